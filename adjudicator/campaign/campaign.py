@@ -19,8 +19,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.core.words import Names, Vocabulary
-from adjudicator.speech.catalogue import catalogue, vocabulary
-from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.speech.voice import Voice, catalogue, vocabulary, voice_of
 from adjudicator.store.layout import INBOX
 
 if TYPE_CHECKING:

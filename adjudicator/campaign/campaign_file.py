@@ -31,7 +31,7 @@ from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, objected, shown
 from adjudicator.reading.validation import read
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 from adjudicator.store.disk import FaultyFileError, read_file
 from adjudicator.store.layout import stages_played
 

@@ -22,8 +22,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.games import GAMES, game
 from adjudicator.reading.schemas import load_schema
-from adjudicator.speech.catalogue import vocabulary
-from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.speech.voice import Voice, vocabulary, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import FaultyFileError, UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, data_folder

@@ -26,8 +26,7 @@ from adjudicator.core.game_rules import Phase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
 from adjudicator.core.words import fold, nearest
-from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.speech.voice import LANGUAGES, Voice, voice_of
 from adjudicator.store.disk import UnusableError, names
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.core.faults import Phrase
-from adjudicator.speech.catalogue import Catalogue, catalogue
-from adjudicator.speech.voice import Voice, one_line, voice_of
+from adjudicator.speech.voice import Catalogue, Voice, catalogue, one_line, voice_of
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import locale_folder
 

@@ -37,8 +37,7 @@ from adjudicator.core.context import hour_of_day
 from adjudicator.core.faults import Fault, PhraseArgument
 from adjudicator.core.words import Names, fold
 from adjudicator.games import GAMES, default_game, game
-from adjudicator.speech.catalogue import vocabulary
-from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.speech.voice import Voice, vocabulary, voice_of
 
 
 @click.command("new", cls=Command)

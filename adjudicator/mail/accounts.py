@@ -21,8 +21,7 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.faults import KeyPath as Place
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import fold, slug
-from adjudicator.speech.catalogue import vocabulary
-from adjudicator.speech.voice import short
+from adjudicator.speech.voice import short, vocabulary
 from adjudicator.store.disk import FaultyFileError, UnusableError, read_file, read_plain
 from adjudicator.store.layout import POST, accounts_file
 

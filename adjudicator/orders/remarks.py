@@ -23,7 +23,7 @@ from adjudicator.reading.lexicon import OrderRecogniser
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import PAIR, Row, rows_of
 from adjudicator.reading.schemas import Schema
-from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.voice import LANGUAGES
 
 _MOST = 16 * 1024
 """The longest file, in characters, in which remarks are checked; nobody has typed a longer one."""

@@ -25,8 +25,7 @@ from adjudicator.reading.schemas import Schema, alternatives, game_schema, resol
 from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, objected, shown, understand
 from adjudicator.reading.validation import read
-from adjudicator.speech.catalogue import LANGUAGES, vocabulary
-from adjudicator.speech.voice import TROUBLES
+from adjudicator.speech.voice import LANGUAGES, TROUBLES, vocabulary
 from adjudicator.store.disk import FaultyFileError, UnusableError, read_file
 
 LARGEST = 4 << 20

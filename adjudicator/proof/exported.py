@@ -39,7 +39,7 @@ from adjudicator.proof.export import (
 from adjudicator.proof.integrity import DifferenceError
 from adjudicator.reading.schemas import game_schema, load_schema
 from adjudicator.reading.validation import fits
-from adjudicator.speech.catalogue import catalogue
+from adjudicator.speech.voice import catalogue
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, REPORTS, RESULT, TURNS, stage_called
 from adjudicator.store.published import MANIFEST, is_as_sealed, read_sealed

@@ -27,8 +27,7 @@ from adjudicator.post.bureau import texts_of
 from adjudicator.reading.validation import fits
 from adjudicator.reports.contents import end_of
 from adjudicator.reports.markup import PNG, SVG
-from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.voice import wrapped
+from adjudicator.speech.voice import LANGUAGES, wrapped
 from adjudicator.store import disk
 from adjudicator.store.layout import (
     AMENDED,

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.games import GAMES
 from adjudicator.games.tsewnart import rulings
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 from adjudicator.store.layout import data_folder
 
 

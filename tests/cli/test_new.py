@@ -19,7 +19,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.games import GAMES, game
 from adjudicator.games.tsewnart.state import Options
-from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
+from adjudicator.speech.voice import LANGUAGES, catalogue, vocabulary
 
 TWO_CAMPS = ("--camp", "bleu=Anna,Luc,Max", "--camp", "rouge=Paul,Rita,Zoé")
 WORDS = {"closed": "fermé", "cylinder": "bouée", "torus": "sphérique"}

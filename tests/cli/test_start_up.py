@@ -13,7 +13,7 @@ from support.commands import campaign as made
 from support.depth import HANG, few
 
 from adjudicator.cli.main import COMMANDS, main
-from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.speech.voice import LANGUAGES, catalogue
 from adjudicator.store.layout import data_folder
 
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
@@ -186,7 +186,7 @@ def test_an_english_help_leaves_the_next_one_french() -> None:
 def test_the_formats_and_boards_that_a_report_may_be_asked_in_are_those_there_are() -> None:
     from adjudicator.cli import inspect
     from adjudicator.reports.markup import DIALECTS, FORMATS, JSON, PNG, SVG
-    from adjudicator.speech.catalogue import vocabulary
+    from adjudicator.speech.voice import vocabulary
 
     assert (*FORMATS, SVG, PNG, JSON) == inspect.FORMATS
     assert tuple(DIALECTS) == inspect.FORUMS == tuple(vocabulary("").canonical("forums"))

@@ -15,7 +15,7 @@ from support.guide_pages import CODE, Followed, Told, anchors, sections, shell, 
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.mail.accounts import read_accounts
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 MJ = "docs/mj.md"
 SECOND = "docs/mj-resistance.md"

@@ -42,7 +42,7 @@ from adjudicator.games.tsewnart.state import ROLES, Options, Setting, State
 from adjudicator.pictures.board import board_rows, camp_letters, cell_text
 from adjudicator.proof.cases import Case, case_files
 from adjudicator.reading.schemas import game_schema
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 DOCS = ROOT / "docs"
 RULES = "tsewnart.md"

@@ -38,7 +38,7 @@ from support.commands import (
 from support.depth import deep, few, sample
 
 from adjudicator.core.words import fold
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 SCHEMA_LINE = "# yaml-language-server: $schema="
 

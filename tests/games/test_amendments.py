@@ -17,8 +17,7 @@ from support.suites import SUITES
 
 from adjudicator.core.plain import to_plain
 from adjudicator.reading.schemas import Schema, game_schema, resolve, surely_fits
-from adjudicator.speech.catalogue import vocabulary
-from adjudicator.speech.voice import voice_of
+from adjudicator.speech.voice import vocabulary, voice_of
 
 NUMBERS = st.integers(0, 2**32 - 1)
 STAGES = {game: suite.stages for game, suite in SUITES.items()}

@@ -15,7 +15,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.game_rules import Constant, Part
 from adjudicator.forms.controls import Controls
 from adjudicator.games import GAMES, game
-from adjudicator.speech.catalogue import catalogue, vocabulary
+from adjudicator.speech.voice import catalogue, vocabulary
 from adjudicator.store.layout import data_folder
 
 MUST = {

@@ -12,8 +12,7 @@ from support.commands import CHOICES, SEED, TWO, good, plain, printed
 
 from adjudicator.games import game
 from adjudicator.reports.markup import FORMATS
-from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.voice import voice_of
+from adjudicator.speech.voice import LANGUAGES, voice_of
 
 ALL_DEFAULT = "Options de la partie : celles d’office."
 

@@ -25,7 +25,7 @@ from adjudicator.core.words import Names
 from adjudicator.games import GAMES
 from adjudicator.orders import judging
 from adjudicator.orders.keys import claims_in_lines, order_key
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 from adjudicator.store.layout import data_folder
 
 

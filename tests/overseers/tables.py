@@ -13,7 +13,7 @@ from support.leaks import SEED, Drawn, campaign_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.games.overseers.game import GAME
 from adjudicator.games.overseers.state import TRAITS
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 Chance: TypeAlias = random.Random
 Plain: TypeAlias = dict[str, Any]

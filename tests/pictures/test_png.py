@@ -28,8 +28,7 @@ from adjudicator.games import GAMES
 from adjudicator.pictures import drawing as module
 from adjudicator.pictures.drawing import BOX, drawable, png
 from adjudicator.reports.markup import escape_html
-from adjudicator.speech.catalogue import LANGUAGES, vocabulary
-from adjudicator.speech.voice import TROUBLES, told
+from adjudicator.speech.voice import LANGUAGES, TROUBLES, told, vocabulary
 from adjudicator.store.layout import locale_folder
 
 SIDE = 26

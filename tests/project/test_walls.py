@@ -12,7 +12,7 @@ import pytest
 import adjudicator
 from adjudicator.core.words import fold
 from adjudicator.games import GAMES
-from adjudicator.speech import catalogue
+from adjudicator.speech import voice
 from adjudicator.store.layout import data_folder, locale_folder
 
 PACKAGE = Path(adjudicator.__file__).parent
@@ -232,7 +232,7 @@ ALL_GAMES = [
     data_folder("templates") / "common.j2",
     *sorted((data_folder("templates") / "markup").glob("*.j2")),
     *sorted(data_folder("schemas").glob("*.json")),
-    *sorted(locale_folder().glob(f"*/LC_MESSAGES/{catalogue.SHARED}.po")),
+    *sorted(locale_folder().glob(f"*/LC_MESSAGES/{voice.SHARED}.po")),
 ]
 """What all games share of templates, schemas and sentences."""
 
@@ -245,5 +245,5 @@ def test_no_game_is_named_in_what_all_games_share(path: Path) -> None:
 def test_what_all_games_share_is_found() -> None:
     names = [path.name for path in ALL_GAMES]
     assert {"common.j2", "text.j2", "common.schema.json", "vocabulary.json"} <= set(names)
-    assert names.count("adjudicator.po") == len(catalogue.LANGUAGES)
+    assert names.count("adjudicator.po") == len(voice.LANGUAGES)
     assert lines_that_name_a_game(PACKAGE / "games" / "__init__.py")

@@ -23,7 +23,7 @@ from adjudicator.games.resistance.views import player_view
 from adjudicator.proof.cases import SEEDS, case_files, text_of, worded
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
-from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.voice import LANGUAGES
 
 PAGE = ROOT / "docs" / "resistance.md"
 

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.core.context import Context
 from adjudicator.reading.lexicon import bound_in
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 
 @pytest.mark.parametrize(

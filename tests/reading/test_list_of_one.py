@@ -10,7 +10,7 @@ from adjudicator.core.context import Context
 from adjudicator.core.words import Names
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import Understood, understand
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 
 def lists(least: int = 1, **items: Any) -> Any:

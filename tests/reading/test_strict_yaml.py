@@ -14,7 +14,7 @@ from support.commands import TINY, calls, campaign, good, run
 from adjudicator.core.faults import KeyPath, Mark
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.strict_yaml import MAX_FAULTS, Document, Node, read
-from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.voice import LANGUAGES
 from adjudicator.speech.voice import told as sentences
 from adjudicator.store.disk import UnusableError
 

@@ -20,7 +20,7 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader, Stage, player_reader
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 # One stage, played -------------------------------------------------------------------------------------------
 

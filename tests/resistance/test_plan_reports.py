@@ -11,8 +11,7 @@ from adjudicator.core.stage import Fact, Stage
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting
 from adjudicator.games.resistance.state import Plots, Setting, State
-from adjudicator.speech.catalogue import catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, catalogue, vocabulary
 
 PEOPLE = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
 

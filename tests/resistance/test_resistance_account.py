@@ -18,8 +18,7 @@ from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.reports import happened
 from adjudicator.games.resistance.state import State
 from adjudicator.proof.cases import case_files
-from adjudicator.speech.catalogue import catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, catalogue, vocabulary
 
 CASES = commands.CASES / "resistance"
 PEOPLE = ["Anna", "Bruno", "Chloé", "Denis", "Emma", "Farid", "Gilles", "Hélène"]

@@ -18,8 +18,7 @@ from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.games.resistance.views import PlayerView
 from adjudicator.orders.form_lines import value_text
-from adjudicator.speech.catalogue import catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, catalogue, vocabulary
 
 PLAYERS = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
 CYLONS = ("Bruno", "Emma")

@@ -33,8 +33,7 @@ from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema, load_schema
 from adjudicator.reading.understanding import Understood, understand
 from adjudicator.reading.validation import validate
-from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import LANGUAGES, Voice, catalogue, vocabulary
 from adjudicator.store.layout import data_folder
 from adjudicator.table.situation import situation_at
 

@@ -45,8 +45,7 @@ from adjudicator.games.zfate import actions as zfate_actions
 from adjudicator.games.zfate import said as zfate_said
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
-from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import LANGUAGES, SHARED, Voice, catalogue, vocabulary
 from adjudicator.store.layout import data_folder, locale_folder
 
 PACKAGE = Path(adjudicator.__file__).parent

@@ -19,7 +19,7 @@ import pytest
 
 import adjudicator.games
 from adjudicator.reading import schemas
-from adjudicator.speech import catalogue
+from adjudicator.speech import voice
 from adjudicator.store import layout
 from support.commands import ROOT
 
@@ -212,8 +212,8 @@ def installed(root: Path) -> Iterator[ModuleType]:
                 schemas.load_schema,
                 schemas.edition,
                 schemas._validator,
-                catalogue.vocabulary,
-                catalogue.catalogue,
+                voice.vocabulary,
+                voice.catalogue,
             ):
                 cached.cache_clear()
 

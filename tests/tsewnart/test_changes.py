@@ -29,8 +29,7 @@ from adjudicator.games.tsewnart.board import Board, Cell
 from adjudicator.games.tsewnart.game import GAME as TSEWNART
 from adjudicator.games.tsewnart.state import Ghost, Piece, new_piece
 from adjudicator.games.zfate import state as zfate
-from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import LANGUAGES, Voice, catalogue, vocabulary
 
 Alter: TypeAlias = Callable[[Any], object]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.games.tsewnart import rules, rulings
-from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.speech.voice import LANGUAGES, catalogue
 
 PACKAGE = "adjudicator.games.tsewnart"
 FOLDER = Path(rulings.__file__).parent

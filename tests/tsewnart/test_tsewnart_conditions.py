@@ -17,8 +17,7 @@ from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import Ghost, Setting, State, new_piece
 from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.orders.form_lines import value_text
-from adjudicator.speech.catalogue import catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, catalogue, vocabulary
 
 RULES = GAME.orders
 TRUTHS = {"+": True, "-": False, "?": None}

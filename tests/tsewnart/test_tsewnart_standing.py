@@ -36,8 +36,7 @@ from adjudicator.games.tsewnart.orders import VOTES
 from adjudicator.games.tsewnart.rules import POWER_OF
 from adjudicator.games.tsewnart.state import ROLES, Ghost, Setting, State, new_piece
 from adjudicator.games.tsewnart.views import PlayerView
-from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import LANGUAGES, Voice, catalogue, vocabulary
 
 ROSTER = dict(
     zip(("Anna", "Luc", "Max", "Nina", "Omar", "Yann", "Paul", "Rita", "Zoé", "Hugo", "Léa"), ROLES, strict=True)

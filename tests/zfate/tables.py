@@ -16,7 +16,7 @@ from adjudicator.games.zfate.cases import make_state
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.sheets import put_sheet
 from adjudicator.games.zfate.state import BANK, LEVELS, SKILLS, Aspect, Compel, State
-from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import vocabulary
 
 PLAYERS, NPCS = ["Ana", "Bob", "Zoé"], ["Goule", "Rat"]
 ALL = PLAYERS + NPCS
