@@ -85,7 +85,7 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
     if (about.written) field.setAttribute("maxlength", String(about.written));
     field.addEventListener("change", (event) => {
       const { value } = /** @type {HTMLInputElement} */ (event.target);
-      set(value ? { text: value } : null);
+      set(value.trim() ? { text: value } : null);
     });
     made.push(label ? element("label", {}, `${label} `, field) : field);
     if (!label) field.setAttribute("aria-label", about.label);

@@ -78,6 +78,23 @@ def test_what_is_clicked_is_what_is_written_said_and_understood(
     assert number < DEEP or not missing(game, given_so), "all that there is to choose was chosen"
 
 
+def test_a_text_of_blanks_alone_counts_as_empty(browser: Browser, tmp_path: Path) -> None:
+    page, path = browser.new_page(), tmp_path / "form.html"
+    for now, player in situations("zfate", EVERY_DAY):
+        [data] = form_pages(situation_at(now, NOON), [player], now.campaign.voice("fr")).values()
+        path.write_bytes(data)
+        page.goto(path.as_uri())
+        field = page.locator("#units input[type=text]").first
+        if field.count():
+            break
+    for text, is_chosen in (("il rit", True), ("  ", False)):
+        field.fill(text)
+        field.blur()
+        assert bool(page.inner_text("#file") or page.inner_text("#troubles")) is is_chosen
+    assert field.input_value() == ""
+    page.close()
+
+
 STEPS = ("up", "down", "left", "right")
 YES_NO = ("True", "False")
 EVERYTHING = {
