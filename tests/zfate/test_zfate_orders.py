@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.core.dice import Dice
 from adjudicator.games.zfate.cases import make_state
 from adjudicator.games.zfate.game import GAME
+from adjudicator.games.zfate.said import order_said
 from adjudicator.games.zfate.setup import make_setting
 from adjudicator.games.zfate.state import Setting, State
 
@@ -47,6 +48,11 @@ def test_a_sheet_needs_a_concept() -> None:
     setting = make_setting(CASE)
     view = GAME.rules.view(setting, GAME.rules.begin(setting), "Ana")
     assert [one.code for one in GAME.orders.objections(view, {"skills": {"Tir": 2}})] == ["no-concept"]
+
+
+def test_a_skill_alone_is_said_the_same_however_it_is_written() -> None:
+    assert order_said("defence", {"skill": "Tir"}) == order_said("defence", "Tir")
+    assert order_said("defence", {"skill": "Tir", "stunt": "Sniper"}) != order_said("defence", "Tir")
 
 
 def test_a_task_is_named_by_a_text() -> None:

@@ -63,10 +63,14 @@ PARTS = {"stunt": "stunt", "weapon": "weapon", "boxes": "tracks", "names": "leve
 """Where the words for the parts of a value are, if not at the place ``parts``."""
 
 
+SHORT = {"move": {"to"}, "defence": {"skill"}}
+"""The one part of an order that may be written without its word."""
+
+
 def order_said(key: str, given: Any) -> Phrase:
     """Return one order in words."""
-    if isinstance(given, Mapping) and given.keys() == {"to"}:
-        given = given["to"]  # as « move » may be written
+    if key in SHORT and isinstance(given, Mapping) and given.keys() == SHORT[key]:
+        (given,) = given.values()
     if key not in MAIN or given is False:
         return pair(Word("orders", key), value_said(key, given))
     if not isinstance(given, Mapping):
