@@ -98,18 +98,27 @@ def test_z64_the_mj_reads_why_a_player_chose_what_at_a_milestone(folder: Path) -
     assert commands.result(folder, "milestone-3", "state.json")["rights"] == {"Ana": ["minor"], "Bob": []}
 
 
-def declared(folder: Path, *standing: str) -> None:
-    """Let both players act, and some of them leave that what they sent stands; the MJ tells a story before the dice."""
+def declared(folder: Path, *standing: str, more: str = "récit: Il pleut") -> None:
+    """Let both players act, some of whom leave that what they sent stands; the MJ sends ``more`` before the dice."""
     for name in ("Ana", "Bob"):
-        more = "permanents: {réaction: aucune}\n" if name in standing else ""
-        send(folder, f"tour: 2\njoueur: {name}\nordres: {{surmonter: {{compétence: Tir}}}}\n{more}")
-    send(folder, "tour: 2\nmj: {réponses: {opposition: {Ana: 1, Bob: 1}, récit: Il pleut}}\n")
+        left = "permanents: {réaction: aucune}\n" if name in standing else ""
+        send(folder, f"tour: 2\njoueur: {name}\nordres: {{surmonter: {{compétence: Tir}}}}\n{left}")
+    send(folder, f"tour: 2\nmj: {{réponses: {{opposition: {{Ana: 1, Bob: 1}}, {more}}}}}\n")
     good("resolve", folder)
 
 
 def test_what_the_mj_tells_before_the_dice_is_published_when_the_window_closes_at_once(windowed: Path) -> None:
     declared(windowed, "Ana", "Bob")
     assert "Il pleut" in commands.report(windowed)
+
+
+def test_a_compel_that_the_mj_offers_before_the_dice_is_offered_when_the_window_closes_at_once(windowed: Path) -> None:
+    offered = "contrainte offerte: {Ana: {aspect: Ranger, complication: il neige}}, rétroactif: {Bob: {séance: 1}}"
+    declared(windowed, "Ana", "Bob", more=offered)
+    state = commands.result(windowed, "reactions-2", "state.json")
+    assert [(one["who"], one["complication"]) for one in state["scene"]["compels"]] == [("Ana", "il neige")]
+    assert state["ledger"][-1]["reason"] == "retroactive"
+    good("verify", windowed)
 
 
 def test_what_the_mj_tells_in_the_window_replaces_what_he_told_before_the_dice(windowed: Path) -> None:

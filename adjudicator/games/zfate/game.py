@@ -188,8 +188,8 @@ def _publish(table: Table, played: Exchange) -> None:
             table.tell(player_reader(name), "dropped", what=what, code=code)
 
 
-AHEAD = ("name", "cost", "terms", "story")
-"""What belongs to the pass that counts, and may be answered before it is asked."""
+AHEAD = ("name", "cost", "terms", "story", "compel", "retroactive")
+"""What belongs to the pass that counts, and may be answered before that."""
 
 
 def _exchange(table: Table) -> None:
