@@ -178,10 +178,16 @@ def _levels(setting: Setting, sheet: Sheet, given: Plain) -> dict[str, int]:
 
 
 def _stunts(setting: Setting, sheet: Sheet, given: Plain) -> Iterator[Objection]:
-    replaced = given.get("replace_stunt")
+    held, replaced = Names(list(sheet.stunts)), given.get("replace_stunt")
+    new: list[tuple[KeyPath, str]] = [(("buy_stunt",), given.get("buy_stunt") or "")]
     if isinstance(replaced, Mapping):
-        old: KeyPath = ("replace_stunt", "old")
-        yield from unknown(Names(list(sheet.stunts)), "no-stunt", [(old, replaced.get("old") or "")])
+        old = replaced.get("old") or ""
+        yield from unknown(held, "no-stunt", [(("replace_stunt", "old"), old)])
+        new.append((("replace_stunt", "new"), replaced.get("new") or ""))
+    for path, name in new:
+        found = held.find(name)
+        if found is not None and not (replaced and found == held.find(old)):
+            yield Objection("same-name", path, {"name": name, "other": found})
     if given.get("buy_stunt") and sheet.refresh - 1 < setting.options.refresh_floor:
         yield Objection("refresh-floor", ("buy_stunt",), {"floor": setting.options.refresh_floor})
 
