@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.dice import Dice
@@ -21,8 +21,10 @@ from adjudicator.games.zfate.sheets import (
 from adjudicator.games.zfate.state import (
     BANK,
     CONFLICT,
+    ESCROW,
     INITIATIVE,
     MENTAL,
+    MJ,
     PHYSICAL,
     SCENE,
     Obstacle,
@@ -59,6 +61,14 @@ def play(table: Table, given: Mapping[str, Any]) -> None:
     if given.get("milestone"):
         name_milestone(setting, state, given["milestone"])
         table.note("milestone", milestone=given["milestone"])
+    give_back(state, () if given.get("end") else state.scene.present)
+
+
+def give_back(state: State, there: Collection[str]) -> None:
+    """Z30. Give back the points that players put into compels of those who are not ``there`` to answer."""
+    for compel in [each for each in state.scene.compels if each.by != MJ and each.who not in there]:
+        state.scene.compels.remove(compel)
+        state.pay(ESCROW, compel.by, 1, "third", compel.about, told=not compel.secret)
 
 
 def end_scene(table: Table, keep: Iterable[str]) -> None:
