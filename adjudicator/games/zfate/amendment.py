@@ -91,7 +91,7 @@ def _put(setting: Setting, state: State, name: str, key: str, value: Any) -> Non
         sheet.weapons |= {weapon: Weapon(**told) for weapon, told in value.items()}
     elif key == "consequences":
         for level, text in value.items():
-            held = state.consequences(name).get(level)
+            held = next((each for each in reversed(state.consequences(name)) if each.level == level), None)
             if held is not None:
                 state.aspects.remove(held)
             if text != NOTHING:
@@ -207,7 +207,7 @@ def _told(setting: Setting, state: State) -> Iterator[tuple[str, Any]]:
     for key, said in (("weapons", weapon_said), ("stunts", stunt_said)):
         yield key, {name: _listed(said(*each) for each in getattr(one, key).items()) for name, one in held.items()}
     yield "armour", {name: sheet.armour for name, sheet in held.items()}
-    yield "consequences", {name: _listed(map(consequence_said, state.consequences(name).values())) for name in held}
+    yield "consequences", {name: _listed(map(consequence_said, state.consequences(name))) for name in held}
     yield "aspects", {each.label: aspect_said(each, secret=True) for each in state.aspects if not each.level}
     yield "worsens", {each.label: worsens_said(each) for each in state.aspects if each.worsens}
     yield "places", dict(scene.places)

@@ -293,7 +293,7 @@ FOUND: Mapping[str, Finding] = {
         lambda played, name: [[*hit["boxes"], *hit["levels"]] for hit in played.facts("hit") if hit["name"] == name]
     ),
     "points": by_name(lambda played, name: played.state.balance(name)),
-    "consequences": by_name(lambda played, name: list(played.state.consequences(name))),
+    "consequences": by_name(lambda played, name: [each.level for each in played.state.consequences(name)]),
     "places": by_name(lambda played, name: played.state.scene.places.get(name)),
     "boosts": by_name(_boosts),
     "invokes": by_name(_invokes),

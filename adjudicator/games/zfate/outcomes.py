@@ -246,10 +246,10 @@ class Outcomes(Rolling):
 
     def ill(self, given: Mapping[str, Any]) -> Aspect | None:
         """Return the consequence that is to be treated."""
-        held, text = self.state.consequences(given.get("who") or ""), given.get("consequence") or ""
-        found = [each for each in self.state.found(text) if each in held.values()]
-        one = held.get(text) or next(iter(found), None)
-        return None if one is None or one.level == "extreme" else one
+        text = given.get("consequence") or ""
+        held = [each for each in self.state.consequences(given.get("who") or "") if each.level != "extreme"]
+        by_level = (each for each in held if each.level == text)
+        return next(by_level, None) or next((each for each in self.state.found(text) if each in held), None)
 
     def treat(self, actor: str, given: Mapping[str, Any]) -> None:
         """Z42, Z44. Treat a consequence."""

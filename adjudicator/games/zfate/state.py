@@ -382,14 +382,16 @@ class State:
         """Return the aspects of a character."""
         return [aspect for aspect in self.aspects if aspect.bearer == name]
 
-    def consequences(self, name: str) -> dict[str, Aspect]:
-        """Return the consequences of a character by level, the lightest first."""
-        held = {aspect.level: aspect for aspect in self.borne(name) if aspect.kind == "consequence"}
-        return {level: held[level] for level in LEVELS if level in held}
+    def consequences(self, name: str) -> list[Aspect]:
+        """Return the consequences of a character, the lightest first: one of each level, but of extreme ones several.
+
+        Z38. An extreme one stands in the place of an aspect, so that each major milestone allows another.
+        """
+        return [each for level in LEVELS for each in self.borne(name) if each.level == level]
 
     def free_slots(self, name: str) -> list[str]:
         """Z36. Return the levels of consequences that a character can still take, but for an extreme one."""
-        held = self.consequences(name)
+        held = [each.level for each in self.consequences(name)]
         return [level for level in self.sheets[name].slots if level not in held and level != "extreme"]
 
     def free_boxes(self, name: str, track: str) -> list[int]:
