@@ -452,7 +452,7 @@ _SEEN = """() => {
         const names = boxes.map(one => one.parentElement.textContent.trim());
         if (names.length) filled.push([part.path, names.sort().join(", "), p]);
         const field = document.getElementById(id);
-        if (!field || !field.value) return;
+        if (!field || !field.value.trim()) return;
         const cell = [0, 1].map(axis => document.getElementById(`${id}-${axis}`));
         const text = field.tagName === "SELECT" ? field.selectedOptions[0].textContent : field.value;
         filled.push([part.path, cell[0] ? `(${cell[0].value};${cell[1].value})` : text, p]);
