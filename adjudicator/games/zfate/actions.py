@@ -33,8 +33,8 @@ def _offered(key: str) -> Any:
 
     def choices(view: PlayerView) -> Iterator[Choice]:
         open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
-        kinds = ONLY_IN.get(key)
-        right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in view.rights)
+        kinds, rights = ONLY_IN.get(key), view.state.rights.get(view.player, ())
+        right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in rights)
         early = key == "reaction" and view.phase == EXCHANGE  # taken, but alone it would be no action
         if key in FORM and not early and open_to and right and (kinds is None or view.scene.kind in kinds):
             yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
@@ -124,13 +124,12 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         if view.phase == WINDOW and key == "concede":
             yield Objection("late-concession", (key,), on_key=True)
         elif key not in allowed:
-            stage = Phrase(f"phase.{view.phase}", {"turn": view.turn})
+            stage = Phrase(f"phase.{view.phase}", {"turn": view.state.turn})
             yield Objection("other-phase", (key,), {"stage": stage}, on_key=True)
     if view.phase == SHEETS:
-        yield from sheets.sheet_objections(view.setting, view.cap, given)
+        yield from sheets.sheet_objections(view.setting, view.state.cap, given)
     elif view.phase == MILESTONE and view.sheet is not None:
-        own = [each for each in view.aspects if each.bearer == view.player]
-        yield from sheets.choice_objections(view.setting, view.sheet, own, view.cap, view.rights, given)
+        yield from sheets.choice_objections(view.setting, view.state, view.player, given)
     elif view.phase in (EXCHANGE, WINDOW):
         yield from judging.exchange_objections(view, given)
 

@@ -373,7 +373,10 @@ class Exchange(Outcomes):
             near = self.scene.zone(target) == self.scene.zone(actor)
             return skill is not None and (near or not skill.close)
         if kind == "treat":
-            return self.scene.can_act(given.get("who") or "") and self.ill(given) is not None
+            return (
+                self.scene.can_act(given["who"])
+                and self.state.treatable(given["who"], given["consequence"]) is not None
+            )
         against = given.get("against")
         if against in self.scene.present and not self.scene.can_act(against):
             return False
@@ -466,12 +469,14 @@ def worse_levels(state: State, aspect: Aspect) -> list[str]:
 
 def concerned(setting: Setting, before: State, found: Exchange) -> list[str]:
     """Return the players whom a window awaits, by what everybody knows: who rolled and could change it, or was hit."""
-    able = []
+    able, rolls = [], found.facts("roll")
+    rolled = {roll["actor"] for roll in rolls} | {roll["defence"]["name"] for roll in rolls if roll["defence"]}
+    hit = {each["name"] for each in found.facts("hit")}
     for name in setting.players:
         if name not in before.scene.present:
             continue
         free = any(each.free.get(name) for each in before.aspects if each.known_to is None)
         rich = before.balance(name, told=True) >= 1 or free
-        if found.hits.get(name) or (name in found.rolled and rich):
+        if name in hit or (name in rolled and rich):
             able.append(name)
     return able

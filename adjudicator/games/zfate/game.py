@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from json import dumps, loads
 from typing import Any
 
@@ -34,7 +35,7 @@ PHASES = (
 
 
 def _npc(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    view = player_view(setting, state, question.key[0])._replace(phase="exchange")
+    view = player_view(setting, replace(state, phase="exchange"), question.key[0])
     return judging.exchange_objections(view, dict(value) if isinstance(value, Mapping) else {})
 
 
@@ -183,9 +184,9 @@ def _offer(table: Table, played: Exchange, name: str) -> None:
 
 def _publish(table: Table, played: Exchange) -> None:
     table.log += played.log
-    for name, what, code in played.dropped:
-        if name in table.setting.players:
-            table.tell(player_reader(name), "dropped", what=what, code=code)
+    for dropped in played.facts("dropped"):
+        if dropped["name"] in table.setting.players:
+            table.tell(player_reader(dropped["name"]), "dropped", what=dropped["what"], code=dropped["code"])
 
 
 AHEAD = ("name", "cost", "terms", "story", "compel", "retroactive")
@@ -210,10 +211,14 @@ def _exchange(table: Table) -> None:
         table.note("undecided")
         return
     sent: Any = orders
-    out = list(first.scene.out)
+    hits: dict[str, dict[str, int]] = {}
+    for hit in first.facts("hit"):
+        hits.setdefault(hit["name"], {})[hit["by"]] = hit["damage"]
+    outcomes = {roll["actor"]: roll["outcome"] for roll in first.facts("roll")}
+    made = [each["aspect"] for each in first.facts("aspect", "boost", "consequence")]
     # Who decided is left out: a replay gives the same values, but all of them as the MJ's.
     answers = [{key: row[key] for key in ("purpose", "key", "print", "value")} for row in record(table.mj.asked)]
-    state.declared = Declared(sent, dumps(answers), names, first.hits, first.outcomes, first.made, out)
+    state.declared = Declared(sent, dumps(answers), names, hits, outcomes, made, list(first.scene.out))
     state.phase = "reactions"
     table.note("provisional", names=names)
     _publish(table, first)
@@ -243,11 +248,9 @@ def _milestone(table: Table) -> None:
     setting, state = table.setting, table.state
     rises = False
     for name in awaited(setting, state):
-        given, sheet = _orders(table).get(name, {}), state.sheets.get(name)
+        given = _orders(table).get(name, {})
         # An amendment may have taken away what was chosen: the right is kept then too.
-        unfit = sheet is None or any(
-            sheets.choice_objections(setting, sheet, state.borne(name), state.cap, state.rights[name], given)
-        )
+        unfit = name not in state.sheets or any(sheets.choice_objections(setting, state, name, given))
         chosen = [] if unfit else [key for key in sheets.MAJOR if key in given]
         said = Listed(tuple(order_said(key, given[key]) for key in (*chosen, "why") if key in given))
         question = Question("milestone", (name,), True, why=Phrase("question.milestone", {"choice": said}))

@@ -23,7 +23,7 @@ from adjudicator.games.zfate.orders import (
     move_of,
     named,
 )
-from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, MENTAL, Aspect
+from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, MENTAL
 from adjudicator.games.zfate.views import PlayerView
 
 
@@ -142,10 +142,9 @@ class _Judge:
         yield from self.other(who, (*path, "who"), myself=True)
         if not who or not text or not skill:
             return
-        found = self.consequence(who, text)
-        if found is None or found.level == "extreme":
-            yield Objection("not-treatable", (*path, "consequence"), {"name": text})
+        found = self.view.state.treatable(who, text)
         if found is None:
+            yield Objection("not-treatable", (*path, "consequence"), {"name": text})
             return
         if skill != CARE[found.harm]:
             yield Objection("wrong-care", (*path, "skill"), {"skill": CARE[found.harm]})
@@ -153,12 +152,6 @@ class _Judge:
             yield Objection("alone", (*path, "who"))
         if f"{self.view.player}/{who}/{found.level}" in self.scene.cared:
             yield Objection("same-scene", (*path, "consequence"), {"name": found.text})
-
-    def consequence(self, who: str, written: str) -> Aspect | None:
-        """Return a consequence that somebody has, by its text or its level."""
-        held = [each for each in self.view.aspects if each.bearer == who and each.kind == "consequence"]
-        by_level = next((each for each in held if each.level == written), None)
-        return by_level or next((each for each in self.view.found(written) if each in held), None)
 
     # What goes with it
 
@@ -272,7 +265,7 @@ class _Judge:
                 yield Objection("extreme-concept", path)
             elif not replaced.personal:
                 yield Objection("unknown-replaced", path, {"name": given["extreme"]})
-            if self.view.extreme:
+            if self.view.state.extreme.get(self.view.player):
                 yield Objection("extreme-used", path)
         for attacker, taken in (given.get("hits") or {}).items():
             yield from self.hit(attacker, *boxes_and_levels(taken))
@@ -289,8 +282,9 @@ class _Judge:
             "unknown-replaced": {"name": ""},
             "not-enough": {"damage": damage},
         }
-        taken, free = Absorbed(tuple(boxes), tuple(levels)), self.view.free_boxes.get(self.scene.harm, [])
-        for code in wrong(taken, damage, free, self.view.free_slots, replaces):
+        state, taken = self.view.state, Absorbed(tuple(boxes), tuple(levels))
+        free = state.free_boxes(self.view.player, self.scene.harm)
+        for code in wrong(taken, damage, free, state.free_slots(self.view.player), replaces):
             yield Objection(code, path, values.get(code, {}))
 
     def passing(self) -> Iterator[Objection]:
@@ -300,10 +294,10 @@ class _Judge:
             if not isinstance(each, Mapping) or each.get("aspect") is None:
                 continue
             yield from self.other(each.get("to"), ("pass", i, "to"))
-            oldest = [one for one in self.view.aspects if one.kind == "boost" and self.view.free(one)]
-            found = oldest[:1] if each["aspect"] == BOOST else self.view.found(each["aspect"])
+            oldest = self.view.state.oldest_boost(self.view.player)
+            found = [oldest] if each["aspect"] == BOOST else self.view.found(each["aspect"])
             given[each["aspect"]] += each.get("n", 1)
-            if given[each["aspect"]] > max((self.view.free(one) for one in found), default=0):
+            if given[each["aspect"]] > max((self.view.free(one) for one in found if one is not None), default=0):
                 yield Objection("no-free", ("pass", i), {"aspect": each["aspect"]})
 
     def compels(self) -> Iterator[Objection]:

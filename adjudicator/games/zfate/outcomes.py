@@ -75,7 +75,6 @@ class Outcomes(Rolling):
 
     def hit(self, attacker: str, victim: str, damage: int, if_out: str) -> None:
         """§6. Absorb a hit, or put the victim out."""
-        self.hits.setdefault(victim, {})[attacker] = damage
         taken, extreme = self.absorbs(attacker, victim, damage)
         if taken is None:
             self.scene.out.append(victim)
@@ -121,7 +120,6 @@ class Outcomes(Rolling):
         made = Aspect(text, victim, "consequence", None, {attacker: 1}, level, self.scene.harm, attacker)
         made.replaces = replaced if level == "extreme" else ""
         self.state.aspects.append(made)
-        self.made.append(text)
         self.scene.suffered.setdefault(victim, []).append(level)
         self.note("consequence", name=victim, by=attacker, level=level, aspect=text)
 
@@ -244,16 +242,10 @@ class Outcomes(Rolling):
         if found is not None and found["outcome"] == "style":
             self.boost(actor)
 
-    def ill(self, given: Mapping[str, Any]) -> Aspect | None:
-        """Return the consequence that is to be treated."""
-        text = given.get("consequence") or ""
-        held = [each for each in self.state.consequences(given.get("who") or "") if each.level != "extreme"]
-        by_level = (each for each in held if each.level == text)
-        return next(by_level, None) or next((each for each in self.state.found(text) if each in held), None)
-
     def treat(self, actor: str, given: Mapping[str, Any]) -> None:
         """Z42, Z44. Treat a consequence."""
-        ill, patient = self.ill(given), given["who"]
+        patient = given["who"]
+        ill = self.state.treatable(patient, given["consequence"])
         assert ill is not None
         self.scene.cared.append(f"{actor}/{patient}/{ill.level}")
         value = 0 if ill.treated else DIFFICULTY[ill.level]

@@ -38,11 +38,6 @@ class Rolling:
         self.state.declared = None
         self.scene = self.state.scene
         self.log: list[Fact] = []
-        self.dropped: list[list[str]] = []
-        self.hits: dict[str, dict[str, int]] = {}
-        self.rolled: list[str] = []
-        self.outcomes: dict[str, str] = {}
-        self.made: list[str] = []
         self.full: set[str] = set()
         self.failing: dict[str, bool] = {}
         """Z117. Whose action fails by a compel, and whether that compel is secret."""
@@ -67,9 +62,12 @@ class Rolling:
         """Add a fact to the account."""
         self.log.append(Fact(kind, data))
 
+    def facts(self, *kinds: str) -> list[Mapping[str, Any]]:
+        """Return the facts of some kinds in the account."""
+        return [fact.data for fact in self.log if fact.kind in kinds]
+
     def drop(self, name: str, what: str, code: str) -> None:
         """Tell somebody that something he wanted to use was not used, and why."""
-        self.dropped.append([name, what, code])
         self.note("dropped", name=name, what=what, code=code)
 
     def ask(self, purpose: str, key: Sequence[str], proposal: Any, **more: Any) -> Any:
@@ -207,10 +205,6 @@ class Rolling:
             **more,
         }  # fmt: skip
         self.log.append(Fact("roll", found))
-        self.rolled.append(side.name)
-        self.outcomes[side.name] = found["outcome"]
-        if found["defence"] is not None:
-            self.rolled.append(found["defence"]["name"])
         return found
 
     # Aspects that come of actions
@@ -234,7 +228,6 @@ class Rolling:
         """Z92. Give somebody a boost."""
         text = self.name_of(owner, "boost", f"boost : {owner}")
         self.state.aspects.append(Aspect(text, owner, "boost", free={owner: 1}))
-        self.made.append(text)
         self.note("boost", name=owner, aspect=text)
 
     def give_free(self, aspect: Aspect, owner: str, n: int) -> None:
@@ -247,7 +240,6 @@ class Rolling:
         """Z87. Bring a new situation aspect into play, with free invokes."""
         aspect = Aspect(self.unique(text), bearer, "situation")
         self.state.aspects.append(aspect)
-        self.made.append(aspect.text)
         self.note("aspect", name=owner, aspect=aspect.text, bearer=bearer)
         self.give_free(aspect, owner, n)
 

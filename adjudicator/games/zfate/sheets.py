@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection
@@ -134,10 +134,9 @@ def level_of(setting: Setting, sheet: Sheet, skill: str) -> int:
     return sheet.skills.get(skill, -2 if known is not None and known.trained else 0)
 
 
-def choice_objections(
-    setting: Setting, sheet: Sheet, aspects: list[Aspect], cap: int, rights: Sequence[str], given: Plain
-) -> Iterator[Objection]:
+def choice_objections(setting: Setting, state: State, name: str, given: Plain) -> Iterator[Objection]:
     """Z64, Z65, Z66. Judge what a player chooses at a milestone."""
+    sheet, cap, rights = state.sheets[name], state.cap, state.rights.get(name, ())
     allowed = {key for right in rights for key in ALLOWED[right]}
     minor = [key for key in given if key in MINOR]
     for key in [*minor[max(1, len(rights)) :], *(key for key in given if key in MAJOR and key not in allowed)]:
@@ -160,7 +159,7 @@ def choice_objections(
         if "above" in given and levels.get(skills["above",], 0) != cap:
             yield Objection("cap", ("above",), {"cap": cap})
     yield from _stunts(setting, sheet, given)
-    yield from _renamed(aspects, given)
+    yield from _renamed(state.borne(name), given)
 
 
 def _levels(setting: Setting, sheet: Sheet, given: Plain) -> dict[str, int]:

@@ -389,6 +389,12 @@ class State:
         """
         return [each for level in LEVELS for each in self.borne(name) if each.level == level]
 
+    def treatable(self, name: str, written: str) -> Aspect | None:
+        """Z42. Return the consequence of a character that a level or a text names; none that is extreme."""
+        held = [each for each in self.consequences(name) if each.level != "extreme"]
+        named = (each for each in self.found(written) if each in held)
+        return next((each for each in held if each.level == written), None) or next(named, None)
+
     def free_slots(self, name: str) -> list[str]:
         """Z36. Return the levels of consequences that a character can still take, but for an extreme one."""
         held = [each.level for each in self.consequences(name)]

@@ -1,40 +1,51 @@
-"""What a player may know, on which their orders are judged: plain values, never the state itself."""
+"""What a player may know, on which their orders are judged: a copy of the state without all the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from adjudicator.core.plain import Sealed
 from adjudicator.core.words import Names
-from adjudicator.games.zfate.state import Aspect, Compel, Declared, Scene, Setting, Sheet, State, bare
+from adjudicator.games.zfate.state import Aspect, Compel, Declared, Scene, Setting, Sheet, State
 
 
 class PlayerView(NamedTuple):
     """What a player may know when giving orders; for an NPC, to whom the MJ gives orders, what the MJ knows."""
 
     player: str
-    phase: str
-    turn: int
     setting: Setting
-    scene: Scene
-    """The scene; ``oppositions`` without their numbers until somebody has met them, ``compels`` the player's own."""
-    sheet: Sheet | None
-    aspects: tuple[Aspect, ...]
-    """The aspects in play that the player knows."""
-    named: dict[str, list[Aspect]]
-    """The same aspects by text and by label, as ``bare`` has them."""
+    state: State
+    """The state with the player's own sheet alone, without the ledger, and without what the player does not know.
+
+    ``oppositions`` have no numbers until somebody has met them; ``declared`` has the player's own orders.
+    """
     points: int
-    cap: int
-    extreme: bool
-    """Whether the player has taken an extreme consequence since the last major milestone."""
-    rights: tuple[str, ...]
-    declared: Declared | None
-    """What the player declared in this exchange, and what all know of its provisional pass."""
-    free_boxes: dict[str, list[int]]
-    free_slots: tuple[str, ...]
-    npc: bool = False
+
+    @property
+    def phase(self) -> str:
+        """The phase awaited."""
+        return self.state.phase
+
+    @property
+    def scene(self) -> Scene:
+        """The scene as the player knows it."""
+        return self.state.scene
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The player's sheet; None before it is accepted."""
+        return self.state.sheets.get(self.player)
+
+    @property
+    def aspects(self) -> list[Aspect]:
+        """The aspects in play that the player knows."""
+        return self.state.aspects
+
+    @property
+    def declared(self) -> Declared | None:
+        """What the player declared in this exchange, and what all know of its provisional pass."""
+        return self.state.declared
 
     @property
     def compels(self) -> list[Compel]:
@@ -49,50 +60,25 @@ class PlayerView(NamedTuple):
 
     def found(self, written: str) -> list[Aspect]:
         """Return the aspects that the player may mean by a text."""
-        return self.named.get(bare(written), [])
+        return self.state.found(written)
 
     def free(self, aspect: Aspect) -> int:
         """Return how many free invokes of an aspect the player has."""
         return aspect.free.get(self.player, 0)
 
 
-def _named(aspects: Iterable[Aspect]) -> dict[str, list[Aspect]]:
-    named: dict[str, list[Aspect]] = {}
-    for each in aspects:
-        for name in {bare(each.text), bare(each.label)}:
-            named.setdefault(name, []).append(each)
-    return named
-
-
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     """Return what a player may know; for the name of an NPC, what the MJ knows."""
-    state = state.copy()
-    npc = player in state.npcs
-    scene, declared = state.scene, state.declared
+    npc, points = player in state.npcs, state.balance(player)
+    known = state.copy()
+    known.ledger = []
+    known.sheets = {name: sheet for name, sheet in known.sheets.items() if name == player}
     if not npc:
-        met = {name: number if name in scene.met else 0 for name, number in scene.oppositions.items()}
-        own = [compel for compel in scene.compels if compel.who == player]
-        scene = replace(scene, oppositions=met, compels=own)
-    if declared is not None:
-        mine = dict(declared.orders).get(player, {})  # type: ignore[call-overload]
-        declared = replace(declared, orders=Sealed({player: mine}), answers="")
-    sheet = state.sheets.get(player)
-    aspects = tuple(state.aspects if npc else state.known(player))
-    return PlayerView(
-        player=player,
-        phase=state.phase,
-        turn=state.turn,
-        setting=setting,
-        scene=scene,
-        sheet=sheet,
-        aspects=aspects,
-        named=_named(aspects),
-        points=10**6 if npc else state.balance(player),
-        cap=state.cap,
-        extreme=state.extreme.get(player, False),
-        rights=tuple(state.rights.get(player, ())),
-        declared=declared,
-        free_boxes={track: state.free_boxes(player, track) for track in sheet.boxes} if sheet else {},
-        free_slots=tuple(state.free_slots(player)) if sheet else (),
-        npc=npc,
-    )
+        scene, known.aspects = known.scene, known.known(player)
+        known.npcs = [name for name in known.npcs if name in scene.present]
+        scene.oppositions = {name: number if name in scene.met else 0 for name, number in scene.oppositions.items()}
+        scene.compels = [compel for compel in scene.compels if compel.who == player]
+    if known.declared is not None:
+        mine = dict(known.declared.orders).get(player, {})  # type: ignore[call-overload]
+        known.declared = replace(known.declared, orders=Sealed({player: mine}), answers="")
+    return PlayerView(player, setting, known, 10**6 if npc else points)
