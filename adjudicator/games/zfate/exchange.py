@@ -10,7 +10,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import TEXT, Mj, Question
 from adjudicator.core.plain import Plain, Sealed
 from adjudicator.games.zfate import absorption
-from adjudicator.games.zfate.orders import action_of, alternatives, conceding, defence_of, items_of, move_of, played
+from adjudicator.games.zfate.orders import action_of, alternatives, defence_of, items_of, move_of, played
 from adjudicator.games.zfate.outcomes import Outcomes
 from adjudicator.games.zfate.rolling import Opposition
 from adjudicator.games.zfate.rolls import Side, aim_of
@@ -311,12 +311,11 @@ class Exchange(Outcomes):
     def concessions(self) -> None:
         """Z57. Let everybody concede whose condition holds now."""
         for name in self.scene.in_order:
-            wanted = conceding(self.orders.get(name, {}))
+            wanted = self.orders.get(name, {}).get("concede")
             if wanted is None or not self.scene.can_act(name) or not self.concedes(name, wanted):
                 continue
             self.scene.conceded.append(name)
-            given = self.orders[name]["concede"]
-            terms = given.get("terms", "") if isinstance(given, Mapping) else ""
+            terms = wanted.get("terms", "")
             why = Phrase("question.terms", {"text": terms})
             said = self.ask("terms", (name,), "agreed", kind="agreement", why=why) if terms else "agreed"
             self.note("conceded", name=name, terms=terms, said="" if said in ("agreed", True) else said)
@@ -326,7 +325,7 @@ class Exchange(Outcomes):
     def concedes(self, name: str, wanted: Plain) -> bool:
         """Return whether one of the conditions of a concession holds; it holds at once without any."""
         suffered = [LEVELS[level] for level in self.scene.suffered.get(name, ())]
-        if not wanted:
+        if not wanted.keys() - {"terms"}:
             return True
         if "consequence" in wanted and max(suffered, default=0) >= LEVELS[wanted["consequence"]]:
             return True

@@ -21,7 +21,6 @@ from adjudicator.games.zfate.orders import (
     main_actions,
     meant,
     move_of,
-    named,
 )
 from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, MENTAL
 from adjudicator.games.zfate.views import PlayerView
@@ -40,8 +39,8 @@ class _Judge:
     def __init__(self, view: PlayerView, orders: Plain) -> None:
         self.view, self.orders, self.scene = view, orders, view.scene
         self.window = view.phase == "reactions"
-        declared: Any = view.declared.orders if view.declared is not None else {}
-        self.whole: Plain = {**(declared.get(view.player) or {}), **orders} if self.window else orders
+        declared: Any = view.declared.orders if self.window and view.declared is not None else {}
+        self.whole: Plain = {**meant(view, declared.get(view.player) or {})[0], **orders}
 
     def all(self) -> Iterator[Objection]:
         """Yield everything that is wrong."""
@@ -157,7 +156,7 @@ class _Judge:
 
     def move(self) -> Iterator[Objection]:
         zone, when = move_of(self.orders)
-        path: KeyPath = ("move", "to") if isinstance(self.orders.get("move"), Mapping) else ("move",)
+        path: KeyPath = ("move", "to")
         here = self.scene.zone(self.view.player)
         if not zone:
             return
@@ -171,23 +170,22 @@ class _Judge:
 
     def defence(self) -> Iterator[Objection]:
         skill, stunt = defence_of(self.orders)
-        whole = isinstance(self.orders.get("defence"), Mapping)
         known = self.view.setting.skills.get(skill)
         if known is None:
             return
         wrong = known.defends != self.scene.harm if self.scene.kind == CONFLICT else not known.defends
         if wrong:
-            yield Objection("wrong-kind", ("defence", "skill") if whole else ("defence",), self._kind(skill))
+            yield Objection("wrong-kind", ("defence", "skill"), self._kind(skill))
         yield from self.stunt({"skill": skill, "stunt": stunt}, ("defence",), defence=True)
 
     def protecting(self) -> Iterator[Objection]:
         # He is there until his turn comes, and perhaps after his step.
         near = {self.scene.zone(self.view.player), self.place_then(), move_of(self.orders)[0]}
         for key in ("cover", "intercept"):
-            for name in named(self.orders.get(key)):
+            for name in self.orders.get(key) or ():
                 gone = list(self.other(name, (key,)))
                 yield from gone
-                if not gone and self.scene.zone(name) not in near:
+                if name and not gone and self.scene.zone(name) not in near:
                     yield Objection("not-here", (key,), {"name": name})
 
     def invokes(self) -> Iterator[Objection]:

@@ -50,41 +50,21 @@ def action_of(orders: Plain) -> tuple[str, Any] | None:
 
 def items_of(owner: str, orders: Plain) -> list[Item]:
     """Return what somebody wants to invoke, in the order of the list."""
-    listed = orders.get("invoke") or ()
-    return [_item(owner, number, each) for number, each in enumerate(listed) if each is not None]
-
-
-def _item(owner: str, number: int, given: Any) -> Item:
-    told = given if isinstance(given, Mapping) else {"aspect": given}
-    known = {"mode" if key == "with" else key: value for key, value in told.items() if value is not None}
-    return Item(owner, number, **{"written": told.get("aspect") or "", **known})
-
-
-def conceding(orders: Plain) -> Plain | None:
-    """Return the conditions of a concession, empty if it holds at once; None if there is none."""
-    given = orders.get("concede")
-    if given is None or given is False:
-        return None
-    return {} if given is True else {key: value for key, value in given.items() if key != "terms"}
+    listed = enumerate(orders.get("invoke") or ())
+    named = ((number, {"mode" if key == "with" else key: each[key] for key in each}) for number, each in listed if each)
+    return [Item(owner, number, **{key: one[key] for key in one if one[key] is not None}) for number, one in named]
 
 
 def move_of(orders: Plain) -> tuple[str, str]:
     """Return the zone of a step, empty if there is none, and whether it comes before or after the action."""
-    given = orders.get("move")
-    told: Mapping[str, Any] = given if isinstance(given, Mapping) else {"to": given}
+    told = orders.get("move") or {}
     return told.get("to") or "", told.get("when", "before")
 
 
 def defence_of(orders: Plain) -> tuple[str, str]:
     """Return the skill and the stunt named for all defences; empty if there are none."""
-    given = orders.get("defence")
-    told: Mapping[str, Any] = given if isinstance(given, Mapping) else {"skill": given}
+    told = orders.get("defence") or {}
     return told.get("skill") or "", told.get("stunt") or ""
-
-
-def named(given: Any) -> list[str]:
-    """Return the names in a name or a list of names."""
-    return [given] if isinstance(given, str) else [each for each in given or () if each is not None]
 
 
 def fits_stunt(stunt: Stunt, skill: str) -> bool:
@@ -117,12 +97,9 @@ PARTS: Mapping[str, Mapping[str, Place]] = {
     "overcome": {"skill": SKILL, "stunt": STUNT, "against": OPPOSITION, "to": ZONE},
     "treat": {"who": TARGET, "skill": SKILL},
     "help": {"": TARGET},
-    "move": {"": ZONE, "to": ZONE},
-    "defence": {"": SKILL, "skill": SKILL, "stunt": STUNT},
-    "cover": {"": TARGET},
-    "intercept": {"": TARGET},
+    "move": {"to": ZONE},
+    "defence": {"skill": SKILL, "stunt": STUNT},
     "invoke": {
-        "": ASPECT,
         "aspect": ASPECT,
         "on": TARGET._replace(words=("action", "defence")),
         "against": Place("person", "unknown-opposition"),
@@ -135,6 +112,8 @@ PARTS: Mapping[str, Mapping[str, Place]] = {
     "compel": {"who": TARGET},
 }
 """The parts of each order that are names; under an empty key, an order that is a name alone."""
+SHORT = {"move": "to", "defence": "skill", "invoke": "aspect"}
+"""The one part of an order that may be written without its word."""
 
 
 class _Names:
@@ -198,9 +177,16 @@ class _Names:
         return None
 
     def order(self, key: str, given: Any, path: KeyPath) -> Any:
-        """Return the order under a key with the names in it, or each of a list of such orders."""
+        """Return the order under a key in its one shape, with the names in it, or each of a list of such orders."""
+        if key in ("cover", "intercept"):
+            listed = given if isinstance(given, list) else [given]
+            return [self.name(TARGET, each, (*path, i)) for i, each in enumerate(listed)]
         if isinstance(given, list):
             return [self.order(key, each, (*path, i)) for i, each in enumerate(given)]
+        if key in SHORT and isinstance(given, str):
+            given = {SHORT[key]: given}
+        elif key == "concede" and given is True:
+            return {}
         parts = PARTS.get(key, {})
         if key == "overcome" and self.view.scene.tasks:
             parts = {**parts, "against": Place("task", "no-task")}
@@ -215,7 +201,7 @@ class _Names:
                 made[part] = {who: taken for who, taken in hits.items() if who is not None}
             elif part in parts:
                 made[part] = self.name(parts[part], made[part], (*path, part))
-        return made
+        return {**made, "written": given.get("aspect") or ""} if key == "invoke" else made
 
 
 def meant(view: PlayerView, orders: Plain) -> tuple[Plain, list[Objection]]:
@@ -227,9 +213,8 @@ def meant(view: PlayerView, orders: Plain) -> tuple[Plain, list[Objection]]:
 def played(view: PlayerView, orders: Mapping[str, Any]) -> Plain:
     """Return orders as they are played: names as they are known; what names somebody unknown is left out."""
     found, _ = meant(view, dict(orders))
-    listed = orders.get("invoke")
-    if isinstance(listed, list) and isinstance(found.get("invoke"), list):
-        found["invoke"] = [_with_written(*pair) for pair in zip(found["invoke"], listed, strict=True)]
+    for each in found.get("invoke") or ():
+        each["aspect"] = each["aspect"] or each["written"]  # it may come into play later
     if "instead" in found:
         found["instead"] = [each for each in found["instead"] or () if each and all(map(_is_whole, each.values()))]
     return {key: value for key, value in found.items() if value is not None and (key not in MAIN or _is_whole(value))}
@@ -237,14 +222,6 @@ def played(view: PlayerView, orders: Mapping[str, Any]) -> Plain:
 
 def _is_whole(given: Any) -> bool:
     return given is not None and not (isinstance(given, Mapping) and None in given.values())
-
-
-def _with_written(found: Any, written: Any) -> Plain:
-    """Return an item to invoke with its aspect as it was written, which may come into play later."""
-    told = written if isinstance(written, Mapping) else {"aspect": written}
-    known = found if isinstance(found, Mapping) else {"aspect": found}
-    text = told.get("aspect") or ""
-    return {**told, **known, "aspect": known.get("aspect") or text, "written": text}
 
 
 def boxes_and_levels(taken: Any) -> tuple[list[int], list[str]]:

@@ -10,7 +10,7 @@ from adjudicator.core.mj import TEXT, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import absorption
-from adjudicator.games.zfate.orders import NEAREST, boxes_and_levels, named
+from adjudicator.games.zfate.orders import NEAREST, boxes_and_levels
 from adjudicator.games.zfate.rolling import Opposition, Rolling
 from adjudicator.games.zfate.rolls import BONUS, Side
 from adjudicator.games.zfate.state import CHALLENGE, FREE, LEVELS, SCENE, Aspect, Weapon, bare
@@ -69,7 +69,7 @@ class Outcomes(Rolling):
         for name in self.scene.in_order:
             ready = name not in (target, attacker) and self.scene.can_act(name)
             near = self.scene.zone(name) == self.scene.zone(target)
-            if ready and near and target in named(self.orders.get(name, {}).get(how)):
+            if ready and near and target in (self.orders.get(name, {}).get(how) or ()):
                 return name
         return None
 

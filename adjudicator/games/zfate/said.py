@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.games.zfate.orders import MAIN
+from adjudicator.games.zfate.orders import MAIN, SHORT
 from adjudicator.games.zfate.rolls import AIMS, DEFENCE_AIMS
 from adjudicator.games.zfate.sheets import ALLOWED
 from adjudicator.games.zfate.state import CHALLENGE, CONFLICT, CONTEST, FREE, LEVELS, MENTAL, PHYSICAL
@@ -63,13 +63,9 @@ PARTS = {"stunt": "stunt", "weapon": "weapon", "boxes": "tracks", "names": "leve
 """Where the words for the parts of a value are, if not at the place ``parts``."""
 
 
-SHORT = {"move": {"to"}, "defence": {"skill"}}
-"""The one part of an order that may be written without its word."""
-
-
 def order_said(key: str, given: Any) -> Phrase:
     """Return one order in words."""
-    if key in SHORT and isinstance(given, Mapping) and given.keys() == SHORT[key]:
+    if key in SHORT and isinstance(given, Mapping) and [*given] == [SHORT[key]]:
         (given,) = given.values()
     if key not in MAIN or given is False:
         return pair(Word("orders", key), value_said(key, given))
