@@ -24,22 +24,15 @@ OF_EXCHANGE = (
 )  # fmt: skip
 
 
-def _none(view: PlayerView) -> Iterator[Plain]:
-    return iter(())
-
-
-def _offered(key: str) -> Any:
-    """Return a function that offers an order in a form, on a line of its own, if the player can give it."""
-
-    def choices(view: PlayerView) -> Iterator[Choice]:
-        open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
-        kinds, rights = ONLY_IN.get(key), view.state.rights.get(view.player, ())
-        right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in rights)
-        early = key == "reaction" and view.phase == EXCHANGE  # taken, but alone it would be no action
-        if key in FORM and not early and open_to and right and (kinds is None or view.scene.kind in kinds):
-            yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
-
-    return choices
+def _offered(key: str, view: PlayerView) -> Iterator[Choice]:
+    """Offer an order in a form, on a line of its own, if the player can give it."""
+    open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
+    rights = view.state.rights.get(view.player, ())
+    right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in rights)
+    early = key == "reaction" and view.phase == EXCHANGE  # taken, but alone it would be no action
+    here = key not in OF_CONFLICTS or view.scene.kind == CONFLICT
+    if key in FORM and not early and open_to and right and here:
+        yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
 
 
 def _example(view: PlayerView, key: str) -> Any:
@@ -71,14 +64,10 @@ def _example(view: PlayerView, key: str) -> Any:
     return examples.get(key)
 
 
-def _left(key: str) -> Any:
-    """Return a function that offers a standing order in a form."""
-
-    def choices(view: PlayerView) -> Iterator[Choice]:
-        if key in LEFT:
-            yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
-
-    return choices
+def _left(key: str, view: PlayerView) -> Iterator[Choice]:
+    """Offer a standing order in a form."""
+    if key in LEFT:
+        yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
 
 
 def _without(view: PlayerView) -> Phrase:
@@ -93,18 +82,18 @@ LEFT = ("reaction", "aim", "absorb", "defence")
 FORM = (*OF_SHEET, *sheets.MAJOR, "why", "reaction", "goal", "attack", "create", "overcome", "help", "full_defence",
         "move", "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
 """The orders that a form offers; the others are in the guide."""
-ONLY_IN = {"attack": (CONFLICT,), "full_defence": (CONFLICT,), "concede": (CONFLICT,)}
+OF_CONFLICTS = ("attack", "full_defence", "concede")
 
 
 def _action(key: str, phases: set[str]) -> Action:
     return Action(
         (key,),
         frozenset(phases),
-        _none,
+        lambda view: (),
         lambda view, given: order_said(key, given[key]),
-        _offered(key),
+        partial(_offered, key),
         said_standing=lambda given: order_said(key, given[key]),
-        standing_choices=_left(key),
+        standing_choices=partial(_left, key),
         without=_without if key in ("goal", "invoke") else None,
     )
 

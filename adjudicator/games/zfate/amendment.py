@@ -81,9 +81,8 @@ def _put(setting: Setting, state: State, name: str, key: str, value: Any) -> Non
     """Change one thing of somebody's sheet."""
     sheet = state.sheets[name]
     if key == "skills":
-        known = Names(list(setting.skills))
         before = dict(sheet.skills)
-        sheet.skills |= {known.spelt(skill): level for skill, level in value.items()}
+        sheet.skills |= {setting.skill_names.spelt(skill): level for skill, level in value.items()}
         sheets.add_boxes(setting, sheet, before)
     elif key == "ticked":
         sheet.ticked |= {track: sorted(set(boxes)) for track, boxes in value.items()}
@@ -144,7 +143,7 @@ def _names(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
         elif path[0] not in OF_PEOPLE and found not in state.scene.present:
             yield Objection("not-present", path, {"name": found})
     listed = table.get("skills", {})
-    yield from unknown(Names(list(setting.skills)), "unknown-skill", written(listed, *listed, above=("skills",)))
+    yield from unknown(setting.skill_names, "unknown-skill", written(listed, *listed, above=("skills",)))
     yield from zone_objections(state.scene.zones, table)
     told = table.get("aspects", {})
     gone = [("aspects", text) for text in told if told[text] == NOTHING]

@@ -136,10 +136,8 @@ def make_state(case: Plain, setting: Setting, dice: Any) -> State:
     scene = state.scene
     if given.get("order"):
         scene.order = list(map(everybody.spelt, given["order"]))
-    scene.out = list(given.get("out", ()))
-    scene.conceded = list(given.get("conceded", ()))
-    scene.suffered = {name: list(levels) for name, levels in given.get("suffered", {}).items()}
-    scene.victories, scene.used = dict(given.get("victories", {})), list(given.get("used", ()))
+    for key in ("out", "conceded", "suffered", "victories", "used"):
+        setattr(scene, key, given.get(key, getattr(scene, key)))
     for each in case.get("compels", ()):
         who, by = everybody.spelt(each["who"]), everybody.spelt(each["by"])
         scene.compels.append(Compel(**{"aspect": "", **each, "who": who, "by": by}))

@@ -166,8 +166,7 @@ class Exchange(Outcomes):
                     self.vetoed.add(name)
             compel = orders.get("compel")
             if isinstance(compel, Mapping) and compel.get("who"):
-                valid = self.mj.ask(Question("valid", (name, compel["who"]), True))
-                self.set_by_mj[f"valid {name}"] = valid
+                self.valid[name] = self.mj.ask(Question("valid", (name, compel["who"]), True))
         if self.counts and known:
             self.ask_objections()
         return known
@@ -209,12 +208,7 @@ class Exchange(Outcomes):
         """Return whether the MJ has to say how hard an action is."""
         if kind not in ("create", "overcome") or (self.scene.kind == CONTEST and kind == "overcome"):
             return False
-        if given.get("against"):
-            return False
-        if not given.get("to"):
-            return True
-        way = self.scene.steps(self.start(name), given["to"]) or []
-        return len(way) > 2 and not self._numbers(way)
+        return not given.get("against") and self.on_the_way(name, given, self.start(name)) is None
 
     # Before the first actor
 
@@ -249,29 +243,29 @@ class Exchange(Outcomes):
                 paid = [(name, MJ, pending.price)] if refused else [(BANK, name, 1)]
             for line in paid:
                 self.state.pay(*line, reason, pending.about, told=not pending.secret)
-            if not refused and pending.effect == "fails":
-                self.failing[name] = pending.secret and self.failing.get(name, True)
-            self.note("compel", name=name, by=pending.by, aspect=pending.aspect, text=pending.complication,
-                      refused=refused, secret=pending.secret)  # fmt: skip
+            if not refused:
+                self.obey(pending)
+            self.note("compel", **pending.told, refused=refused, secret=pending.secret)
 
     def compel(self, name: str, given: Mapping[str, Any]) -> None:
         """Z30, Z97. Take a compel that a player proposes, for himself or for somebody else."""
-        who, valid = given.get("who"), self.set_by_mj.get(f"valid {name}")
+        who, valid = given.get("who"), self.valid.get(name)
         if not who or valid is False:
             return
-        text = valid if isinstance(valid, str) else given.get("complication", "")
-        aspect, secret = given.get("aspect", ""), given.get("secret", False)
-        made = Compel(who, name, aspect, text, 1, given.get("effect", "told"), secret)
-        told = {"name": who, "by": name, "aspect": aspect, "text": text, "secret": secret}
+        made = Compel(**{**given, "by": name, **({"complication": valid} if isinstance(valid, str) else {})})
         if who == name:
-            self.state.pay(BANK, name, 1, "self", made.about, not secret)
-            if made.effect == "fails":
-                self.failing[name] = secret and self.failing.get(name, True)
-            self.note("compel", refused=False, **told)
+            self.state.pay(BANK, name, 1, "self", made.about, not made.secret)
+            self.obey(made)
+            self.note("compel", refused=False, **made.told, secret=made.secret)
         elif self.state.balance(name) >= 1:
-            self.state.pay(name, ESCROW, 1, "third", made.about, not secret)
+            self.state.pay(name, ESCROW, 1, "third", made.about, not made.secret)
             self.scene.compels.append(made)
-            self.note("offered", **told)
+            self.note("offered", **made.told, secret=made.secret)
+
+    def obey(self, compel: Compel) -> None:
+        """Z117. Let an action fail by a compel that was accepted; it shows only by one that is no secret."""
+        if compel.effect == "fails":
+            self.failing[compel.who] = compel.secret and self.failing.get(compel.who, True)
 
     def detail(self, name: str, given: Mapping[str, Any]) -> None:
         """Z26. Take a detail of the story, for one point."""
@@ -401,10 +395,6 @@ class Exchange(Outcomes):
             self.step(actor, "after")
         sides = [self.racer(*each, alone=len(racing) == 1) for each in racing]
         if len(sides) > 1:
-            for side in sides:
-                self.invokes.throw(side)
-            for side in sides:
-                self.invokes.force(side, [item for item in side.items if item.always])
             self.invokes.settle(sides, lambda side: side.result - max(o.result for o in sides if o is not side))
         elif sides:
             self.invokes.throw(sides[0])

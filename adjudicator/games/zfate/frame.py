@@ -177,9 +177,8 @@ def obstacle_of(given: Mapping[str, Any], people: Names, zones: Names) -> Obstac
     """Return what stands between two zones as a frame describes it: a number, or somebody."""
     one, other = map(zones.spelt, given["between"])
     against = given["opposition"]
-    if isinstance(against, int):
-        return Obstacle((one, other), given["name"], against)
-    return Obstacle((one, other), given["name"], guard=people.spelt(against))
+    stands = {"opposition": against} if isinstance(against, int) else {"guard": people.spelt(against)}
+    return Obstacle((one, other), given["name"], **stands)
 
 
 def both_ways(zones: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

@@ -174,12 +174,9 @@ def _offer(table: Table, played: Exchange, name: str) -> None:
     """Z27. Take a compel that the MJ offers; it is answered in the next exchange."""
     told = table.mj.ask(Question("compel", (name,), {}))
     if told:
-        played.scene.compels.append(
-            Compel(name, MJ, told.get("aspect", ""), told.get("complication", ""), told.get("price", 1),
-                   told.get("effect", "told"), told.get("secret", False))
-        )  # fmt: skip
-        played.note("offered", name=name, by=MJ, aspect=told.get("aspect", ""), text=told.get("complication", ""),
-                    secret=told.get("secret", False))  # fmt: skip
+        made = Compel(name, MJ, **{key: value for key, value in told.items() if key != "why"})
+        played.scene.compels.append(made)
+        played.note("offered", **made.told, secret=made.secret)
 
 
 def _publish(table: Table, played: Exchange) -> None:

@@ -50,9 +50,11 @@ def action_of(orders: Plain) -> tuple[str, Any] | None:
 
 def items_of(owner: str, orders: Plain) -> list[Item]:
     """Return what somebody wants to invoke, in the order of the list."""
-    listed = enumerate(orders.get("invoke") or ())
-    named = ((number, {"mode" if key == "with" else key: each[key] for key in each}) for number, each in listed if each)
-    return [Item(owner, number, **{key: one[key] for key in one if one[key] is not None}) for number, one in named]
+    found = []
+    for number, given in enumerate(orders.get("invoke") or ()):
+        told = {"mode" if key == "with" else key: value for key, value in (given or {}).items() if value is not None}
+        found += [Item(owner, number, **told)] if told else []
+    return found
 
 
 def move_of(orders: Plain) -> tuple[str, str]:

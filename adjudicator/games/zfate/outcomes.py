@@ -183,18 +183,20 @@ class Outcomes(Rolling):
             return Opposition("passive", tasks[0].opposition)
         if named_ones := [each for each in self.scene.obstacles if each.name == against]:
             return self.obstructed(named_ones[:1], actor)
-        return self.on_the_way(actor, given)
-
-    def on_the_way(self, actor: str, given: Mapping[str, Any]) -> Opposition:
-        """Z56. Return what opposes a way to another zone, or else what the MJ said."""
-        if given.get("to"):
-            way = self.scene.steps(self.scene.zone(actor), given["to"]) or []
-            if len(way) <= 2:
-                return self.obstructed(self.scene.between(*way) if len(way) == 2 else [], actor)
-            if numbers := self._numbers(way):
-                return Opposition("passive", max(numbers))
+        if found := self.on_the_way(actor, given, self.scene.zone(actor)):
+            return found
         value = self.set_by_mj.get(actor, NONE)
         return Opposition("none") if value in (NONE, None) else Opposition("passive", value)
+
+    def on_the_way(self, actor: str, given: Mapping[str, Any], start: str) -> Opposition | None:
+        """Z56. Return what opposes a way to another zone; None if only the MJ can say how hard the action is."""
+        if not given.get("to"):
+            return None
+        way = self.scene.steps(start, given["to"]) or []
+        if len(way) <= 2:
+            return self.obstructed(self.scene.between(*way) if len(way) == 2 else [], actor)
+        numbers = [one.opposition for pair in pairwise(way) for one in self.scene.between(*pair) if not one.guard]
+        return Opposition("passive", max(numbers)) if numbers else None
 
     def obstructed(self, obstacles: Sequence[Any], actor: str) -> Opposition:
         """Z56. Return the opposition of what stands between two zones: a guard before a number."""
@@ -203,9 +205,6 @@ class Outcomes(Rolling):
             return Opposition("active", name=guard)
         numbers = [each.opposition for each in obstacles if not each.guard]
         return Opposition("passive", max(numbers)) if numbers else Opposition("none")
-
-    def _numbers(self, way: Sequence[str]) -> list[int]:
-        return [each.opposition for pair in pairwise(way) for each in self.scene.between(*pair) if not each.guard]
 
     # Overcome and treat
 

@@ -259,18 +259,9 @@ def account_said(account: str) -> PhraseArgument:
 
 def options(setting: Setting) -> list[Phrase]:
     """Tell everybody which options differ from the usual ones."""
-    usual = OF_THE_SHEET._asdict()
-    return [
-        Phrase(
-            "variant",
-            {"option": Word("options", key), "value": value if isinstance(value, int) else Word(PLACES[key], value)},
-        )
-        for key, value in setting.options._asdict().items()
-        if value != usual[key]
-    ]
-
-
-PLACES: Mapping[str, Any] = {
-    **{key: key for key in ("reactions", "boxes", "attack_style", "personal", "surplus")},
-    "opposition": "oppositions",
-}
+    found = []
+    for key, value in setting.options._asdict().items():
+        if value != getattr(OF_THE_SHEET, key):
+            said = value if isinstance(value, int) else Word("oppositions" if key == "opposition" else key, value)
+            found.append(Phrase("variant", {"option": Word("options", key), "value": said}))
+    return found

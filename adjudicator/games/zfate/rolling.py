@@ -45,6 +45,9 @@ class Rolling:
         self.acted: set[str] = set()
         self.helping: dict[str, str] = {}
         self.set_by_mj: dict[str, Any] = {}
+        """How hard actions are, as the MJ says."""
+        self.valid: dict[str, Any] = {}
+        """Z30. Whether compels that players propose are valid, or what the MJ makes of them."""
         self.vetoed: set[str] = set()
         self.named: set[tuple[str, str]] = set()
         self.helped: set[str] = set()
@@ -178,10 +181,6 @@ class Rolling:
             against = other.result if other is not None else opposition.value
             return side.result - against - difficulty
 
-        for each in sides:
-            self.invokes.throw(each)
-        for each in sides:
-            self.invokes.force(each, [item for item in each.items if item.always])
         self.invokes.settle(sides, shifts)
         defence: Plain | None = None
         if other is not None:

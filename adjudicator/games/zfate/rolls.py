@@ -193,7 +193,11 @@ class Invokes:
     # Sides that move in turn
 
     def settle(self, sides: Sequence[Side], shifts: Callable[[Side], int]) -> None:
-        """Let the sides invoke in turn until none moves, then tell who lacked points."""
+        """Throw the dice, then let the sides invoke in turn until none moves, and tell who lacked points."""
+        for side in sides:
+            self.throw(side)
+        for side in sides:
+            self.force(side, [item for item in side.items if item.always])
         moved = True
         while moved:
             moved = False

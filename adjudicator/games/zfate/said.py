@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -21,42 +21,25 @@ IN_SENTENCE = {
     "full_defence": (),
 }
 """The parts of each action that its sentence names; the others follow it."""
-WORDS: Mapping[str, Collection[str]] = {
-    "rolls": ("action", "defence"),
-    "targets": ("nearest",),
-    "bearers": ("scene",),
-    "levels": LEVELS,
-    "effect": ("bonus", "reroll"),
-    "compel_effect": ("told", "fails"),
-    "with": ("free", "point"),
-    "when": ("before", "after"),
-    "if_fail": ("fail", "cost"),
-    "reaction": ("none",),
-    "answer": ("accept", "refuse"),
-    "stunt_form": ("bonus", "swap", "text"),
-    "scenes": (FREE, CONFLICT, CHALLENGE, CONTEST),
-    "harms": (PHYSICAL, MENTAL),
-    "sittings": ("new", "cliffhanger"),
-    "milestones": ALLOWED,
-    "aims": AIMS,
-    "defence_aims": DEFENCE_AIMS,
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "on": {"action": "rolls", "defence": "rolls", "scene": "bearers"},
+    "target": {"nearest": "targets"},
+    "effect": {"bonus": "effect", "reroll": "effect", "told": "compel_effect", "fails": "compel_effect"},
+    "with": dict.fromkeys(("free", "point"), "with"),
+    "when": dict.fromkeys(("before", "after"), "when"),
+    "if_fail": dict.fromkeys(("fail", "cost"), "if_fail"),
+    "reaction": {"none": "reaction"},
+    "answer": dict.fromkeys(("accept", "refuse"), "answer"),
+    "form": dict.fromkeys(("bonus", "swap", "text"), "stunt_form"),
+    "kind": dict.fromkeys((FREE, CONFLICT, CHALLENGE, CONTEST), "scenes"),
+    "harm": dict.fromkeys((PHYSICAL, MENTAL), "harms"),
+    "sitting": dict.fromkeys(("new", "cliffhanger"), "sittings"),
+    "milestone": dict.fromkeys(ALLOWED, "milestones"),
+    "action": dict.fromkeys(AIMS, "aims"),
+    "defence": dict.fromkeys(DEFENCE_AIMS, "defence_aims"),
+    **dict.fromkeys(("never", "consequence", "hits", "slots"), dict.fromkeys(LEVELS, "levels")),
 }
-"""Words of values, by their place; under the same key there may also be a name or a text."""
-PLACES: Mapping[str, Sequence[str]] = {
-    **{key: (key,) for key in ("with", "when", "if_fail", "reaction", "answer")},
-    **dict.fromkeys(("never", "consequence", "hits", "slots"), ("levels",)),
-    "effect": ("effect", "compel_effect"),
-    "on": ("rolls", "bearers"),
-    "target": ("targets",),
-    "kind": ("scenes",),
-    "harm": ("harms",),
-    "form": ("stunt_form",),
-    "sitting": ("sittings",),
-    "milestone": ("milestones",),
-    "action": ("aims",),
-    "defence": ("defence_aims",),
-}
-"""Where the words of a value are, by its key."""
+"""The words of a value, by its key, with their places; under the same key there may also be a name or a text."""
 NAMED = {"skills": "", "stunts": "stunt", "weapons": "weapon", "hits": "hits"}
 """What has names as keys, with what stands under each."""
 PARTS = {"stunt": "stunt", "weapon": "weapon", "boxes": "tracks", "names": "levels"}
@@ -85,9 +68,8 @@ def value_said(key: str, value: Any) -> PhraseArgument:
         return Listed(tuple(value_said(key, each) for each in value))
     if isinstance(value, Mapping):
         return Listed(tuple(_parts(key, value)))
-    for place in PLACES.get(key, ()):
-        if value in WORDS[place]:
-            return Word(place, value)
+    if place := WORDS.get(key, {}).get(value):
+        return Word(place, value)
     return "" if value is None else value if isinstance(value, int) else str(value)
 
 

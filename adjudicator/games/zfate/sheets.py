@@ -63,20 +63,18 @@ def sheet_objections(setting: Setting, cap: int, given: Mapping[str, Any], whole
     """Z33, Z54, Z67. Judge a player's sheet; with ``whole``, it needs a Concept."""
     if whole and not given.get("concept"):
         yield Objection("no-concept")
-    known = Names(list(setting.skills))
-    for skill, level in (given.get("skills") or {}).items():
-        yield from _skill(known, skill, ("skills", skill))
+    skills = given.get("skills") or {}
+    named: list[tuple[KeyPath, str]] = [(("skills", skill), skill) for skill in skills]
+    for key in ("weapons", "stunts"):
+        for name, told in (given.get(key) or {}).items():
+            named += [((key, name, part), told[part]) for part in ("skill", "for") if told and told.get(part)]
+    yield from unknown(setting.skill_names, "unknown-skill", named)
+    for skill, level in skills.items():
         if isinstance(level, int) and level > cap:
             yield Objection("skill-cap", ("skills", skill), {"cap": cap})
     for name, weapon in (given.get("weapons") or {}).items():
         if weapon and (weapon.get("rating") or 0) > MOST_RATING:
             yield Objection("weapon-rating", ("weapons", name, "rating"), {"most": MOST_RATING})
-        if weapon and weapon.get("skill"):
-            yield from _skill(known, weapon["skill"], ("weapons", name, "skill"))
-    for name, stunt in (given.get("stunts") or {}).items():
-        for key in ("skill", "for"):
-            if stunt and stunt.get(key):
-                yield from _skill(known, stunt[key], ("stunts", name, key))
     refresh = given.get("refresh")
     if isinstance(refresh, int) and refresh < setting.options.refresh_floor:
         yield Objection("refresh-floor", ("refresh",), {"floor": setting.options.refresh_floor})
@@ -100,13 +98,9 @@ def written(table: Mapping[str, Any], *keys: str, above: KeyPath = ()) -> Iterat
             yield (*above, key, place), name
 
 
-def _skill(known: Names, skill: str, path: KeyPath) -> Iterator[Objection]:
-    return unknown(known, "unknown-skill", [(path, skill)])
-
-
 def with_skills(setting: Setting, given: Mapping[str, Any]) -> Plain:
     """Return a sheet with the skills in it as the campaign writes them."""
-    known = Names(list(setting.skills))
+    known = setting.skill_names
 
     def spelt(told: Mapping[str, Any]) -> Plain:
         return {key: known.spelt(value) if key in ("skill", "for") else value for key, value in told.items()}
@@ -141,7 +135,7 @@ def choice_objections(setting: Setting, state: State, name: str, given: Plain) -
     minor = [key for key in given if key in MINOR]
     for key in [*minor[max(1, len(rights)) :], *(key for key in given if key in MAJOR and key not in allowed)]:
         yield Objection("two-choices", (key,), on_key=True)
-    known = Names(list(setting.skills))
+    known = setting.skill_names
     swap = given.get("swap") or ()
     named: list[tuple[KeyPath, Any]] = [(("swap", i), one) for i, one in enumerate(swap)]
     named += [((key,), given[key]) for key in ("point", "above") if key in given]
@@ -164,14 +158,14 @@ def choice_objections(setting: Setting, state: State, name: str, given: Plain) -
 
 def _levels(setting: Setting, sheet: Sheet, given: Plain) -> dict[str, int]:
     """Return the levels of a sheet after a swap, and with a point more."""
-    known, levels = Names(list(setting.skills)), dict(sheet.skills)
+    known, levels = setting.skill_names, dict(sheet.skills)
     if given.get("swap"):
-        one, other = (str(known.find(each)) for each in given["swap"])
+        one, other = map(known.spelt, given["swap"])
         levels |= {one: level_of(setting, sheet, other), other: level_of(setting, sheet, one)}
         # A trained skill that is not on the sheet is -2.
         levels = {skill: level for skill, level in levels.items() if level or setting.skills[skill].trained}
     if given.get("point"):
-        skill = str(known.find(given["point"]))
+        skill = known.spelt(given["point"])
         levels[skill] = max(levels.get(skill, 0), 0) + 1
     return levels
 
@@ -224,6 +218,6 @@ def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
             borne = {each.text: each for each in state.borne(name)}
             borne[str(Names(list(borne)).find(given[key]["old"]))].text = given[key]["new"]
     if given.get("above"):
-        sheet.skills[str(Names(list(setting.skills)).find(given["above"]))] += 1
+        sheet.skills[setting.skill_names.spelt(given["above"])] += 1
     add_boxes(setting, sheet, before)
     return bool(given.get("above"))

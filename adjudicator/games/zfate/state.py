@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pickle import HIGHEST_PROTOCOL, dumps, loads
 from typing import NamedTuple, TypeAlias
 
-from adjudicator.core.plain import Sealed
+from adjudicator.core.plain import Plain, Sealed
 from adjudicator.core.stage import Table as AnyTable
 from adjudicator.core.words import Names, fold
 
@@ -92,6 +92,11 @@ class Setting:
     def aliases(self) -> dict[str, str]:
         """The characters, by which orders may name their players, each mapped to its player."""
         return {character: player for player, character in self.characters.items()}
+
+    @property
+    def skill_names(self) -> Names:
+        """The names of the skills of the campaign."""
+        return Names(list(self.skills))
 
     def people(self, npcs: Iterable[str]) -> Names:
         """Return the names of all players and of NPCs, also those of the players' characters."""
@@ -196,6 +201,11 @@ class Compel:
     effect: str = "told"
     secret: bool = False
     counter: str = ""
+
+    @property
+    def told(self) -> Plain:
+        """What a fact about it tells, besides whether it is secret."""
+        return {"name": self.who, "by": self.by, "aspect": self.aspect, "text": self.complication}
 
     @property
     def about(self) -> str:
