@@ -112,7 +112,10 @@ class Controls:
             for part in keys
         ]
         shapes = tuple(tuple(map(keys.index, shape)) for shape in shapes_of(inner) if set(shape) <= set(keys))
-        alone = [shape[0] for shape in shapes if len(shape) == 1 and "x-read" in found]
+        reads = " ".join(found.get("x-read", ()))
+        # What has its own kind may stand for the whole if nothing else is needed, or if the whole is read like it.
+        likely = {n for n in range(len(keys)) if parts[n].kind == reads or keys[n] in inner.get("required", ())}
+        alone = [n for n, *more in shapes if reads and parts[n].kind and n in likely and not more]
         return Control(key, tuple(parts), shapes, alone[0] if alone else None)
 
     def rows(self, key: str, schema: Schema, root: Schema, given: Sequence[Plain]) -> Control:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -214,7 +216,9 @@ def test_an_npc_does_nothing_if_the_mj_says_so(folder: Path) -> None:
     good("resolve", folder, "--force", "--yes")
 
 
-def test_a_form_shows_how_orders_are_written_and_offers_a_reaction_only_in_the_window(windowed: Path) -> None:
+def test_a_form_shows_how_orders_are_written_and_offers_a_reaction_only_in_the_window(
+    windowed: Path, tmp_path: Path
+) -> None:
     form = good("template", windowed, "--for", "Ana").out
     now, later = form.split("\npermanents:\n")
     assert "réaction:" not in now and "réaction:" in later
@@ -224,6 +228,12 @@ def test_a_form_shows_how_orders_are_written_and_offers_a_reaction_only_in_the_w
     assert "Elle pousse.\n" in pushed.out
     send(windowed, "tour: 2\nmj: {réponses: {opposition: {Ana: 1}}}\n")
     good("resolve", windowed, "--force", "--yes")
+    good("template", windowed, "--for", "Ana", "--html", "--into", tmp_path / "forms")
+    (page,) = tmp_path.glob("forms/*.html")
+    (data,) = re.findall('id="data"[^>]*>(.*?)</script>', page.read_text(encoding="utf-8"))
+    units = [unit for section in json.loads(data)["sections"] for unit in section["units"]]
+    alone = {".".join(unit["parts"][n]["path"][-2:]) for unit in units for n in unit.get("short", ())}
+    assert alone == {"défense.compétence"}
     window = good("template", windowed, "--for", "Ana").out
     assert "réaction:" in window.split("\npermanents:\n")[0]
     assert "ce que tu as envoyé vaut" in " ".join(window.replace("#", "").split())
