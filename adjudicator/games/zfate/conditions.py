@@ -59,12 +59,8 @@ def _people(view: PlayerView, argument: Any) -> list[str]:
 
 def _enemies(view: PlayerView) -> list[str]:
     """Return the enemies who can act in the zone of the player."""
-    scene, me = view.scene, view.player
-    return [
-        name
-        for name in scene.present
-        if scene.can_act(name) and scene.side_of(name) != scene.side_of(me) and scene.zone(name) == scene.zone(me)
-    ]
+    scene = view.scene
+    return [name for name in scene.enemies(view.player) if scene.zone(name) == scene.zone(view.player)]
 
 
 CONDITIONS: Conditions = conditions_on(

@@ -44,11 +44,10 @@ def names_now(view: PlayerView) -> Mapping[str, Mapping[str, PhraseArgument]]:
     """Return whom and what the player may name in the orders of an exchange."""
     scene, sheet = view.scene, view.sheet
     others = [name for name in scene.present if name != view.player]
-    seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
     names: dict[str, Iterable[str]] = {
         "target": others,
         "person": scene.present,
-        "against": [*others, *seen],
+        "against": [*others, *scene.seen],
         "zone-name": scene.zones,
         "own-weapon": sheet.weapons if sheet else (),
         "own-stunt": sheet.stunts if sheet else (),

@@ -125,15 +125,14 @@ class _Names:
         self.view = view
         self.objections: list[Objection] = []
         scene, sheet, self.people = view.scene, view.sheet, view.people
-        tasks = [each.name for each in scene.tasks]
-        self.seen = [*scene.present, *(each.name for each in scene.obstacles), *tasks, *scene.met]
+        self.seen = [*scene.present, *scene.seen]
         self.listed: Mapping[str, Iterable[str]] = {
             "zone": scene.zones,
             "skill": view.setting.skills,
             "weapon": sheet.weapons if sheet else (),
             "stunt": sheet.stunts if sheet else (),
             "opposition": (*self.seen, *scene.oppositions),
-            "task": tasks,
+            "task": [each.name for each in scene.tasks],
         }
 
     def known(self, of: str) -> Names:

@@ -251,6 +251,11 @@ class Scene:
     """The listed oppositions that somebody has met."""
 
     @property
+    def seen(self) -> list[str]:
+        """What everybody knows that an action may be against, besides people."""
+        return [*(each.name for each in self.obstacles), *(each.name for each in self.tasks), *self.met]
+
+    @property
     def in_order(self) -> list[str]:
         """Everybody present, in the order in which they act."""
         return self.order or self.present
@@ -295,12 +300,14 @@ class Scene:
         hinders = (each for each in self.between(here, zone) if not each.guard or self.guards(each, name))
         return zone in self.zones.get(here, ()) and not any(hinders)
 
+    def enemies(self, name: str) -> list[str]:
+        """Return those of other sides who can act, in order."""
+        return [one for one in self.in_order if self.can_act(one) and self.side_of(one) != self.side_of(name)]
+
     def nearest_enemy(self, name: str) -> str | None:
-        """Return the nearest enemy who can act, obstacles ignored; the first in order if several are equally near."""
-        own, here = self.side_of(name), self.zone(name)
-        enemies = [one for one in self.in_order if one != name and self.can_act(one) and self.side_of(one) != own]
-        far = {one: len(self.steps(here, self.zone(one)) or self.zones) for one in enemies}
-        return min(enemies, key=lambda one: far[one], default=None)
+        """Return the nearest enemy, obstacles ignored; the first in order if several are equally near."""
+        far = {one: len(self.steps(self.zone(name), self.zone(one)) or self.zones) for one in self.enemies(name)}
+        return min(far, key=lambda one: far[one], default=None)
 
 
 @dataclass(slots=True)
