@@ -114,8 +114,9 @@ EVERYTHING = {
     "clocktower": ["choose names", "if_dead", "nominate names", "shoot", "claim", "votes yes", "votes no"],
     "resistance": ["squad names", "target", "vote yes", "vote no", "mission success", "mission failure"],
 }
-"""Each order, each of its keys, each word that a value may be; of names, cells and items of the order of play one.
+"""Of the games of which all is demanded: each order, each of its keys, each word that a value may be.
 
+Of names, cells and items of the order of play it is one.
 A ghost told by its camp, which needs a cell and a way too and no player, is chosen by chance once in a thousand times:
 ``test_form_in_a_browser`` chooses it. A Butler who votes is as rare, and his ballot is not asked for.
 """
@@ -123,7 +124,7 @@ A ghost told by its camp, which needs a cell and a way too and no player, is cho
 
 def missing(game: str, given_so: Counter[str]) -> set[str]:
     """Return the orders of which something has not been chosen yet."""
-    return {one.split()[0] for one in set(EVERYTHING[game]) - reduced(given_so)}
+    return {one.split()[0] for one in set(EVERYTHING.get(game, ())) - reduced(given_so)}
 
 
 def reduced(given_so: Counter[str]) -> set[str]:
