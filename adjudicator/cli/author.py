@@ -26,6 +26,7 @@ from adjudicator.cli.console import (
     print_json,
     say,
 )
+from adjudicator.core.faults import Listed
 from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.core.words import fold, nearest
 from adjudicator.speech.voice import Voice, one_line
@@ -164,15 +165,22 @@ def _example(game: str | None) -> Path:
 
 
 def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
-    """Create the example campaign in ``folder``; yield each stage after sending its orders and playing it."""
+    """Create the example campaign in ``folder``; yield each stage after sending its orders and playing it.
+
+    Raise ``UnusableError`` at the end if the example has orders for a stage that was not played.
+    """
     from adjudicator.campaign.new_campaign import refuse_taken
 
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / CAMPAIGN_FILE, read_file(example / CAMPAIGN_FILE))
     undone = {path.stem: read_file(path).decode().strip() for path in (example / "undone").glob("*.txt")}
+    unplayed = {path.name for path in (example / "orders").iterdir()} | undone.keys()
     while (shown := _stage(str(folder), example, undone)) is not None:
+        unplayed.discard(shown.played.stage.label)
         yield shown
+    if unplayed:
+        raise UnusableError("error.unplayed-orders", example=example.name, names=Listed(tuple(sorted(unplayed))))
 
 
 def _stage(folder: str, example: Path, undone: dict[str, str]) -> ShownStage | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from support.campaigns import demo
-from support.commands import Done, adjudicator, on_terminal, tree
+from support.commands import Done, adjudicator, on_terminal, run, tree
 from support.depth import few
 
 from adjudicator.games import GAMES
+from adjudicator.store.layout import data_folder
 
 
 def lines(text: str, folder: Path) -> list[str]:
@@ -71,6 +73,15 @@ def test_without_a_folder_the_game_is_kept_where_it_says(played: tuple[Done, Pat
     assert Path(re.findall(r" : (/\S+/index\.html)\n", other.out)[0]).is_file()
     kept = [line for line in lines(other.out, folder) if not line.startswith("La partie est dans ")]
     assert kept == lines(done.out, kept_in)
+
+
+def test_orders_for_a_stage_that_is_not_played_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    example = shutil.copytree(data_folder("campaigns") / "torus", tmp_path / "campaigns" / "torus")
+    (example / "orders" / "turn-1").rename(example / "orders" / "tour-1")
+    monkeypatch.setattr("adjudicator.cli.author.data_folder", tmp_path.joinpath)
+    done = run("demo", tmp_path / "p", "--game", "torus")
+    assert done.code == 2
+    assert "exemple « torus » ne sont d’aucune étape qui a été jouée : tour-1." in done.err
 
 
 @few(1)
