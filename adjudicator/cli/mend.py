@@ -60,6 +60,7 @@ from adjudicator.table.table import Submissions, awaited, table_of
 if TYPE_CHECKING:
     from adjudicator.campaign.amendment_file import Amendment
     from adjudicator.campaign.takeover import Change
+    from adjudicator.desk.session import Replayed
 
 
 @click.command("undo", cls=Command)
@@ -166,7 +167,8 @@ def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -
     by = author(by)  # looked up before anything is published
     looked, voice = looked_at(folder)
     before = looked.progress
-    if not _rehearse(before, by, force, voice):
+    planned = _rehearse(before, by, force, voice)
+    if not planned.played and not planned.begins:
         click.get_current_context().exit(3)
     if not goes_on(voice, "replay.ask", dry_run, yes):
         return
@@ -176,13 +178,14 @@ def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -
         replayed = table.replay(by, force)
     for played in replayed.played:
         say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
-    _tell_stop(replayed.stop, table.situation, voice)
+    if replayed.stop != planned.stop:  # something has come since it was told
+        _tell_stop(replayed.stop, table.situation, voice)
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
 
 
-def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
-    """Print what would be played, what would differ and what stops it; return whether anything would be done."""
+def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> Replayed:
+    """Print what would be played, what would differ and what stops it; return what would be done."""
     from adjudicator.cli.orders import tell_one
     from adjudicator.desk.session import rehearsal
 
@@ -196,8 +199,8 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
             _tell_changes(table.situation.progress, played, voice)
             if why is not None:
                 say(voice, "replay.forced", stage=played.stage.said, why=why)
-        _tell_stop(replayed.stop, table.situation, voice)
-    return bool(replayed.played) or replayed.begins
+        _tell_stop(replayed.stop, table.situation, voice, [submission.source for submission in received.submissions])
+    return replayed
 
 
 def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
@@ -228,14 +231,15 @@ def _told(outcome: Outcome[Any]) -> dict[str, Any]:
     return {name: things for name, things in told.items() if name}
 
 
-def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
-    """Print why no more stages are played, and what is wrong with the files that prevent it."""
+def _tell_stop(stop: Phrase, after: Situation, voice: Voice, told: Sequence[str] = ()) -> None:
+    """Print why no more stages are played, and what is wrong with refused files, except those ``told`` already."""
     if after.progress.stage is None:
         say(voice, "resolve.end")
         return
     say(voice, "replay.stop", stage=after.progress.awaited, why=stop)
     for refused in after.table.refused_now:
-        tell_refused(refused, voice)
+        if refused["source"] not in told:
+            tell_refused(refused, voice)
 
 
 # ``adjudicator amend``: correct the game state before the awaited stage, with a file that says what it should contain.

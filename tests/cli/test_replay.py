@@ -127,7 +127,8 @@ def unfit(folder: Path) -> Path:
 def test_it_stops_where_an_order_fits_no_more_and_its_player_is_told(tmp_path: Path) -> None:
     folder = unfit(tmp_path / "p")
     said = replay(folder)
-    assert "Attendu ensuite : tour 2. On s’arrête là : des ordres ne conviennent plus (Max)." in said
+    assert said.count("Attendu ensuite : tour 2. On s’arrête là : des ordres ne conviennent plus (Max).") == 1
+    assert said.count("il faut avoir visé avec succès") == 1
     assert stages(folder)[-1] == "0003-turn-1"
     (letter,) = (folder / "outbox" / "0004-turn-2").glob("receipt-*")
     told = plain(letter.read_text(encoding="utf-8"))
@@ -195,6 +196,15 @@ def test_what_lies_in_the_inbox_is_taken_first(tmp_path: Path) -> None:
     assert "luc.yaml" in replay(folder)
     played = json.loads((folder / "turns/0003-turn-1/result/orders.json").read_text(encoding="utf-8"))
     assert played["orders"]["Luc"] == {}
+
+
+def test_a_file_of_the_inbox_that_is_refused_is_told_once(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    drop(folder, "max.yaml", orders("Max", 1, "{voler: haut}"))
+    done = good("replay", folder)
+    assert plain(done.err + done.out).count("« voler » : mot inconnu ici") == 1
+    assert plain(done.out).count("On s’arrête là : des ordres ne conviennent plus (Max).") == 1
 
 
 @pytest.mark.deep
