@@ -3,7 +3,9 @@
 While a game goes on, or if its secrets are kept after the end, the export holds the public reports and their heads.
 Otherwise it holds the seed, orders, verdicts, the reports of all but the MJ, and the hash chain. What is left out (the
 bytes of order files, notes, the MJ's reports) appears only as a hash, which anybody who has the file can compare.
-Everything uses the seats' own names. The checks here compare the parts of an export with what the hash chain binds.
+Standing orders, of which nothing is proved, are left out, because some games keep them secret for ever. The orders that
+were played are not, since no stage can be played again without them. Everything uses the seats' own names. The checks
+here compare the parts of an export with what the hash chain binds.
 """
 
 from __future__ import annotations
@@ -25,7 +27,6 @@ from adjudicator.campaign.stages import Progress, acts_known_to, amended, as_it_
 from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Stage
-from adjudicator.core.standing_orders import plain_part
 from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats, without
@@ -48,7 +49,6 @@ class ExportedFile(TypedDict):
     players: NotRequired[list[str]]
     """The players whose orders it holds; missing for a refused file, because the hash chain does not bind them."""
     orders: NotRequired[Plain]
-    standing: NotRequired[Plain]
     turn: NotRequired[int]
     """The later turn that the orders are for."""
     withdrawn: NotRequired[list[str]]
@@ -73,12 +73,11 @@ class Exported(TypedDict):
     captains: NotRequired[dict[str, str]]
     """By camp, the seats of the captains whom the MJ had named since the game began."""
     orders: NotRequired[Plain]
-    """The orders that were played."""
+    """The orders that were played, standing orders included."""
     luck: NotRequired[dict[str, str]]
     """The players' words on which the draws depend."""
     mj: NotRequired[list[Plain]]
     """The decisions of the MJ with which the stage was played, without the name of the person who made them."""
-    stood_in: NotRequired[list[str]]
     received: NotRequired[list[ExportedFile]]
     reports: dict[str, str]
     """The reports by file name."""
@@ -179,7 +178,6 @@ def _opened(progress: Progress) -> Iterator[Exported]:
             "manifest": read_json(stage / RESULT / MANIFEST)["files"],
             "pinned": disk.read_file(stage / RESULT / PINNED).decode(),
             "orders": table["orders"],
-            "stood_in": table["stood_in"],
             "received": list(_received(stage, acts)),
             "reports": dict(_reports(stage, campaign, seatings)),
         }
@@ -221,11 +219,10 @@ def _received(stage: Path, acts: Sequence[Act]) -> Iterator[ExportedFile]:
             row["players"] = whole["players"]
             if taken := [player for player in whole["players"] if player in gone]:
                 row["withdrawn"] = taken
-        for key in ("orders", "standing", "turn"):
-            if key in verdict:
-                row[key] = verdict[key]
-        if "standing" in row:  # conditional standing orders stay secret
-            row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
+        if "orders" in verdict:
+            row["orders"] = verdict["orders"]
+        if "turn" in verdict:
+            row["turn"] = verdict["turn"]
         over = [player for player in row.get("orders", ()) if last.get(player, -1) < number]
         if over and "turn" not in row:
             row["passed_over"] = over
@@ -238,7 +235,7 @@ def _without(verdict: Verdict, gone: Collection[str]) -> Verdict:
     if not verdict["accepted"] or not taken:
         return verdict
     left: Mapping[str, Any] = without(verdict, taken) or {"orders": {}}
-    return cast("Verdict", {**verdict, "standing": {}, **left})
+    return cast("Verdict", {**verdict, **left})
 
 
 def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[str, str]]:

@@ -413,14 +413,17 @@ def test_verify_judges_no_condition_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert good("verify", folder).code == 0
 
 
-def test_an_export_holds_no_clause(tmp_path: Path) -> None:
+def test_an_export_holds_no_standing_orders_beyond_what_was_played(tmp_path: Path) -> None:
     folder = played(tmp_path / "p", cylons=())
     while state(folder)["phase"] != "over":
         play(folder)
     good("export", folder, tmp_path / "export.json")
     exported = json.loads((tmp_path / "export.json").read_bytes())
-    left = [row["standing"] for stage in exported["stages"] for row in stage["received"] if "standing" in row]
-    assert left == [{"Chloé": {"vote": "yes"}}, {"Denis": {}}, {"Emma": {}}]
+    left = [row for stage in exported["stages"] for row in stage["received"] if not row["orders"]]
+    assert [(row["players"], row.keys() - {"players", "number", "accepted", "orders"}) for row in left] == [
+        ([player], set()) for player in ("Chloé", "Denis", "Emma")
+    ]
+    assert not any("stood_in" in stage for stage in exported["stages"])
     assert "escadron contient" not in (tmp_path / "export.json").read_text(encoding="utf-8").casefold()
     assert good("verify", tmp_path / "export.json").code == 0
 
