@@ -71,14 +71,14 @@ def names_on_forum(campaign: Campaign, now: datetime) -> dict[str, set[str]]:
     for player in campaign.players:
         if player not in campaign.seats.empty:
             for person in recipients(campaign, player, now):
-                known.setdefault(named(person.get("forum", person["name"])), set()).add(player)
+                known.setdefault(named(person.forum or person.name), set()).add(player)
     return known
 
 
 def names_shown(campaign: Campaign, now: datetime) -> list[str]:
     """Return all these names as they are written, each once."""
     people = (person for player in campaign.players for person in recipients(campaign, player, now))
-    return list(dict.fromkeys(person.get("forum", person["name"]) for person in people))
+    return list(dict.fromkeys(person.forum or person.name for person in people))
 
 
 def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: datetime | None = None) -> SortedPages:

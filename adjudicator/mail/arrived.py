@@ -30,8 +30,6 @@ class Arrived(NamedTuple):
     """The address of the author, with its domain in lower case; None if the header leaves doubt."""
     doubt: Phrase | None = None
     """Why the author or the content cannot be determined; None if there is no doubt."""
-    shown_name: str = ""
-    """The display name of the sender. It proves nothing: anybody may write any name."""
     message_id: str = ""
     """Its own Message-ID with the angle brackets; empty if it has none."""
     references: tuple[str, ...] = ()
@@ -98,7 +96,6 @@ def _by_head(head: MailPart) -> Arrived:
     return Arrived(
         sender.address,
         sender.doubt,
-        sender.name,
         own[0] if own else "",
         tuple(dict.fromkeys(answered))[:_MOST_IDS],
         addresses_in(head, "to", "cc", "delivered-to", "x-original-to", "envelope-to"),
@@ -239,11 +236,10 @@ _ONCE = {
 
 
 class Sender(NamedTuple):
-    """The author of a mail: an ``address`` or the reason for ``doubt``, and the display name."""
+    """The author of a mail: an ``address`` or the reason for ``doubt``."""
 
     address: str | None
     doubt: Phrase | None
-    name: str = ""
 
 
 def sender_in(head: MailPart) -> Sender:
@@ -253,9 +249,9 @@ def sender_in(head: MailPart) -> Sender:
     """
     lines = head.all("from")
     if (doubt := _doubt(head, len(lines))) is not None:
-        return Sender(None, doubt, _shown(lines))
+        return Sender(None, doubt)
     [line] = lines
-    odd = Sender(None, Phrase("mail.doubt.odd", {"from": in_words(line, 100)}), _shown(lines))
+    odd = Sender(None, Phrase("mail.doubt.odd", {"from": in_words(line, 100)}))
     match = _NAMED.fullmatch(line) or _ALONE.fullmatch(line)
     if match is None or len(match["address"]) > _LONGEST or not ADDRESS.fullmatch(match["address"]):
         return odd
@@ -264,10 +260,10 @@ def sender_in(head: MailPart) -> Sender:
     said = [in_words(text) for text in (match.groupdict().get("name"), match["said"]) if text]
     others = [text for text in said if _LIKE_ONE.search(text)]
     if any(in_small_letters(text.strip(" '\"<>")) != address for text in others):
-        return Sender(None, Phrase("mail.doubt.name", {"from": in_words(line, 100)}), _shown(lines))
+        return Sender(None, Phrase("mail.doubt.name", {"from": in_words(line, 100)}))
     if {found for _, found in getaddresses([line])} != {match["address"]}:  # the standard library reads another one
         return odd
-    return Sender(address, None, _shown(lines))
+    return Sender(address, None)
 
 
 def _doubt(head: MailPart, senders: int) -> Phrase | None:
@@ -288,12 +284,6 @@ def in_small_letters(address: str) -> str:
     """Return an address with the ASCII letters of its domain in lower case; all other characters stay as they are."""
     local, at, domain = address.rpartition("@")
     return local + at + "".join(sign.lower() if sign.isascii() else sign for sign in domain)
-
-
-def _shown(lines: list[str]) -> str:
-    """Return the display name in the first of the « From » lines, or an empty string."""
-    before, bracket, _ = in_words(lines[0] if lines else "").rpartition("<")
-    return before.strip(" \"'")[:100] if bracket else ""
 
 
 _IN_TEXT = re.compile(r"[^\s<>,;:\"()\[\]\\@]{1,64}@[^\s<>,;:\"()\[\]\\@]{1,190}")
@@ -377,33 +367,38 @@ def bare(text: str) -> str | None:
     Return None if a comment or quotation is not closed, or if a comment holds half a quotation: text quoted from the
     sender may then have closed the comment, and whatever follows may come from the sender.
     """
-    kept, depth, quoted, skip, quotes = [], 0, False, False, 0
-    for character in text:
-        if skip:
-            skip = False
-            kept.append(character if quoted and not depth and character not in _SIGNS else "")
-        elif character == "\\" and (depth or quoted):
-            skip = True
-        elif quoted:
-            quoted = character != '"'
-            kept.append(character if quoted and character not in _SIGNS else "")
-        elif character == '"':
-            quotes += 1 if depth else 0
-            quoted = not depth
-        elif character == "(":
-            kept.append(" " if not depth else "")
-            depth += 1
-        elif character == ")" and depth:
-            depth -= 1
-            if not depth and quotes % 2:
-                return None
-            quotes = quotes if depth else 0
-        elif not depth:
-            kept.append(character)
-    return None if depth or quoted or skip else "".join(kept)
+    kept, at = list[str](), 0
+    while at < len(text):
+        if text[at] == "(":
+            end = _end_of_comment(text, at)
+            kept.append(" ")
+        elif text[at] == '"':
+            quotation = _QUOTATION.match(text, at)
+            end = quotation.end() if quotation else None
+            kept.append(text[at:end].translate(_WITHOUT_SIGNS))
+        else:
+            end = next((n for n in range(at, len(text)) if text[n] in '("'), len(text))
+            kept.append(text[at:end])
+        if end is None:
+            return None
+        at = end
+    return "".join(kept)
 
 
-_SIGNS = '; \t\r\n=()"\\'
+def _end_of_comment(text: str, at: int) -> int | None:
+    """Return where the comment that begins ``at`` a parenthesis ends; None if it is open or holds half a quotation."""
+    depth = quotes = 0
+    for found in _IN_COMMENT.finditer(text, at):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        quotes += found[0] == '"'
+        if not depth:
+            return found.end() if quotes % 2 == 0 else None
+    return None
+
+
+_QUOTATION = re.compile(_QUOTED, re.DOTALL)
+_IN_COMMENT = re.compile(r'\\.|[()"]', re.DOTALL)
+_WITHOUT_SIGNS = dict.fromkeys(map(ord, '; \t\r\n=()"\\'))
 
 
 # Addresses: normalising them for comparison, and recognising our own address among recipients.

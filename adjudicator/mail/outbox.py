@@ -12,7 +12,7 @@ import hmac
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import absences_in
@@ -21,9 +21,6 @@ from adjudicator.core.words import slug
 from adjudicator.speech.voice import capitalised, one_line
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
-
-Address: TypeAlias = dict[str, str]
-"""The ``name`` of a person, with ``email`` and ``forum`` if they are known."""
 
 
 class PlayerMessage(NamedTuple):
@@ -66,9 +63,9 @@ def _written(campaign: Campaign, message: PlayerMessage, now: datetime) -> str:
     fields = [("Player", message.player)]
     player, *substitutes = recipients(campaign, message.player, now)
     for person in (player, *substitutes):
-        fields.append(("To", f"{person['name']} <{person['email']}>" if "email" in person else person["name"]))
-        if "forum" in person:
-            fields.append(("Forum", person["forum"]))
+        fields.append(("To", f"{person.name} <{person.email}>" if person.email else person.name))
+        if person.forum:
+            fields.append(("Forum", person.forum))
     fields.append(("Subject", message.subject))
     return letter_text(fields, [*_for_substitutes(campaign, player, substitutes), *message.lines])
 
@@ -79,22 +76,23 @@ def letter_text(fields: Sequence[tuple[str, str]], lines: Sequence[str]) -> str:
     return head + "\n" + "\n".join(lines) + "\n"
 
 
-def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[Address]) -> Iterator[str]:
+def _for_substitutes(campaign: Campaign, player: Person, substitutes: Sequence[Person]) -> Iterator[str]:
     """Yield a line that tells each substitute whose orders to send, then a blank line; nothing without substitutes."""
     voice = campaign.voice()
     word = voice.word("envelope", "player")
     for person in substitutes:
-        yield voice.say("letter.substitute", name=person["name"], player=player["name"], word=word)
+        yield voice.say("letter.substitute", name=person.name, player=player.name, word=word)
     if substitutes:
         yield ""
 
 
-def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
+def recipients(campaign: Campaign, player: str, now: datetime) -> list[Person]:
     """Return the recipients of a message for ``player``: first the player, then everyone who is a substitute now."""
     known = {name_of(person): person for people in people_in(campaign.plain).values() for person in people}
     away = [absence for absence in absences_in(campaign.plain) if absence.player == player and absence.at(now)]
     substitutes = [absence.substitute for absence in away if absence.substitute is not None]
-    return [address_of(person) for person in (known[player], *(known.get(name_of(one), one) for one in substitutes))]
+    people = [known[player], *(known.get(name_of(one), one) for one in substitutes)]
+    return [Person(**address_of(person)) for person in people]
 
 
 # A letter as a mail to one person: its bytes, Message-ID and thread. Nothing here sends mail. Each recipient gets a

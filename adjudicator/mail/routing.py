@@ -96,39 +96,35 @@ def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post:
 
 def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Routing:
     """Return the one campaign that a mail is for or, if there is none, why."""
-    games, answers = post.games, list[list[MailedCampaign]]()
+    games = post.games
     # The name of a campaign in which the sender does not play, according to the address or a key, is treated as if it
     # did not exist; otherwise a player could find out by trying names which campaigns there are. Whoever plays in none
     # gets no answer and so may name any.
     keyed = [game for game in games if any(token in game.secrets.keys for token in tokens)] if tokens else []
     his = [game for game in games if game.has(sender) or game in keyed] or games
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
-    if tags:
-        named = [game for game in his if tags & {slug(name) for name in game.names}]
-        if not named:
-            return Routing("doubt", why="which-game")
-        answers.append(named)
-    subject = fold(mail.subject[:400])
-    answers.append([game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)])
-    begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
-    answers.append([game for game in games if game.thread and game.thread in begun])
-    answers.append(keyed)
+    addressed = [game for game in his if tags & {slug(name) for name in game.names}]
+    if tags and not addressed:
+        return Routing("doubt", why="which-game")
     if _names_one_lost(mail, games):
         return Routing("wait")
-    given = [answer for answer in answers if answer]
-    left = [game for game in games if all(game in answer for answer in given)] if given else []
-    if given and not left:
-        return Routing("doubt", why="which-game")
-    playing = [game for game in left or games if game.has(sender)]
-    if len(left) != 1:
-        going_on = [game for game in playing if not game.secrets.over] if len(playing) > 1 else playing
-        left = going_on or playing or left
+    subject = fold(mail.subject[:400])
+    tagged = [game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)]
+    begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
+    answered = [game for game in games if game.thread and game.thread in begun]
+    signs = [sign for sign in (addressed, tagged, answered, keyed) if sign]
+    meant = [game for game in games if all(game in sign for sign in signs)]
+    if signs and len(meant) == 1:
+        return meant[0]
+    playing = [game for game in meant if game.has(sender)]
+    going_on = [game for game in playing if not game.secrets.over] if len(playing) > 1 else playing
+    left = going_on or playing or (meant if signs else [])
     if len(left) == 1:
         return left[0]
-    if not left:
-        hidden = tokens and any(game.secrets.damaged for game in games)
-        return Routing("wait") if hidden else Routing("unknown", why="unknown")
-    return Routing("doubt", why="which-game")
+    if left or signs:
+        return Routing("doubt", why="which-game")
+    hidden = tokens and any(game.secrets.damaged for game in games)
+    return Routing("wait") if hidden else Routing("unknown", why="unknown")
 
 
 def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:

@@ -310,7 +310,7 @@ class MailHandler:
     def _there(self, mail: str) -> MailVerdict | None:
         """Return what became of a mail that this campaign has already taken; None if it has not."""
         mark = f"-{mail[:SHOWN]}"
-        if any(act["by"].endswith(mark[1:]) for act in self.table.situation.acts):
+        if _is_done(self.table, mail[:SHOWN]):
             return self._judged(True, "", "command")
         folder = self.table.campaign.folder
         stages = [*disk.entries(folder / TURNS), *folder.glob(f"{WITHDRAWN}/*/{TURNS}/*")]
@@ -468,7 +468,7 @@ def to_address(table: Session, accounts: Accounts, sender: str, players: Sequenc
     """Write to an address that several ``players`` share, without a name, because the writer is unknown."""
     campaign = table.campaign
     people = [person for player in players for person in outbox.recipients(campaign, player, table.now)]
-    known = [person["email"] for person in people if plain_address(person.get("email", "")) == plain_address(sender)]
+    known = [person.email for person in people if plain_address(person.email) == plain_address(sender)]
     if not known:
         return
     voice = campaign.voice()
