@@ -39,23 +39,19 @@ def acts_in(folder: Path, kinds: Sequence[str] = KINDS) -> list[Act]:
 
 
 def act_files(folder: Path) -> list[Path]:
-    """Return the files of the acts in the campaign's ``folder``, in order."""
-    return _files(folder / ACTS)
+    """Return the files of the acts in the campaign's ``folder``, in order.
 
-
-_OWN = re.compile(r"(\d{4,})-([a-z]+)\.json")
-
-
-def _files(acts: Path) -> list[Path]:
-    """Return the files of acts in order; other files, such as somebody's copy of an act, are ignored.
-
-    Raises ``UnusableError`` for an act of an unknown kind: ignoring it would change the game.
+    Other files, such as somebody's copy of an act, are ignored. Raises ``UnusableError`` for an act of an unknown kind:
+    ignoring it would change the game.
     """
-    found = sorted((path for path in disk.entries(acts) if _number_of(path)), key=_number_of)
+    found = sorted((path for path in disk.entries(folder / ACTS) if _number_of(path)), key=_number_of)
     for path in found:
         if path.stem.partition("-")[2] not in KINDS:
             raise UnusableError("error.later-format", file=str(path))
     return found
+
+
+_OWN = re.compile(r"(\d{4,})-([a-z]+)\.json")
 
 
 def _number_of(path: Path) -> int:
@@ -64,17 +60,11 @@ def _number_of(path: Path) -> int:
     return int(found[1]) if found else 0
 
 
-def how_many(folder: Path) -> int:
-    """Return the number of acts in the campaign's ``folder``."""
-    return len(act_files(folder))
-
-
 def _read(path: Path) -> Act:
-    kept = read_record("act", path)
-    if kept is None:
+    act = read_record("act", path)
+    if act is None:
         raise UnusableError("error.damaged", file=str(path))
-    act: Act = kept  # type: ignore[assignment]
-    return act
+    return act  # type: ignore[return-value]
 
 
 def record(folder: Path, act: Act) -> None:
@@ -82,8 +72,22 @@ def record(folder: Path, act: Act) -> None:
     acts = folder / ACTS
     disk.make_folder(acts)
     disk.clean(acts)
-    number = 1 + max(map(_number_of, _files(acts)), default=0)
+    number = 1 + max(map(_number_of, act_files(folder)), default=0)
     disk.write_whole(acts / f"{number:04d}-{act['act']}.json", record_bytes("act", act))
+
+
+def untold(folder: Path, file: str, acts: Sequence[Act]) -> list[tuple[int, Act]]:
+    """Return those of ``acts`` of which the players have not been told, each with its number.
+
+    A ``file`` of the campaign's ``folder``, named after the kind of its record, keeps of how many they have been told.
+    """
+    known = read_record(file.removesuffix(".json"), folder / file)
+    return list(enumerate(acts, 1))[known["told"] if known is not None else 0 :]
+
+
+def mark_told(folder: Path, file: str, acts: Sequence[Act]) -> None:
+    """Record in such a ``file`` that the players have been told of all these ``acts``."""
+    disk.write_whole(folder / file, record_bytes(file.removesuffix(".json"), {"told": len(acts)}))
 
 
 def hold_in_force(acts: Sequence[Act]) -> Act | None:

@@ -19,16 +19,13 @@ from adjudicator.core.game import Game
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.core.words import Names, Vocabulary
-from adjudicator.speech.voice import Voice, catalogue, vocabulary, voice_of
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, Voice, catalogue, vocabulary, voice_of
 from adjudicator.store.layout import INBOX
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from adjudicator.core.mj import Mj
-
-
-DEFAULT_LANGUAGE = "fr"
 
 
 @dataclass(frozen=True, eq=False, repr=False)  # generates only the methods in use: faster start-up

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import adjudicator.games
 from adjudicator.campaign.acts import SEATING, acts_in
-from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
+from adjudicator.campaign.campaign import FREE, Campaign, campaign_of
 from adjudicator.campaign.deadline import WINDOWS, Deadline, clock_for, is_clock
 from adjudicator.campaign.editions import edition_of
 from adjudicator.campaign.records import Act
@@ -31,7 +31,7 @@ from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, objected, shown
 from adjudicator.reading.validation import read
-from adjudicator.speech.voice import vocabulary
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, vocabulary
 from adjudicator.store.disk import FaultyFileError, read_file
 from adjudicator.store.layout import stages_played
 

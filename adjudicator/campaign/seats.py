@@ -106,18 +106,13 @@ class Seats(NamedTuple):
         """Return the name of the holder of ``seat``."""
         return self.sitters[seat].name if seat in self.sitters else seat
 
-    def successor_of(self, text: str) -> str:
-        """Return who holds the seat of a former player called ``text``; empty if there is no such former player."""
-        gone = {fold(name): seat for name, seat in self.gone.items()}
-        return self.name_of(gone[fold(text)]) if fold(text) in gone else ""
-
     def gone_fault(self, text: str, mark: Mark = _START) -> Fault | None:
         """Return the fault for the name of a former player, which names his successor; None for other names."""
-        successor = self.successor_of(text)
-        if not successor:
+        seat = next((seat for name, seat in self.gone.items() if fold(name) == fold(text)), None)
+        if seat is None:
             return None
         # The present holder of the seat may have held it before somebody else did.
-        seat = self.seat_of(successor)
+        successor = self.name_of(seat)
         sat = [seat, *(sitters[seat].name for sitters in self.past)]
         others = [number for number, name in enumerate(sat) if name != successor]
         code = "taken-back" if others and successor in sat[: others[-1]] else "replaced"

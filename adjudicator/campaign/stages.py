@@ -27,20 +27,8 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
 from adjudicator.core.words import fold, nearest
 from adjudicator.speech.voice import LANGUAGES, Voice, voice_of
+from adjudicator.store import layout
 from adjudicator.store.disk import UnusableError, names
-from adjudicator.store.layout import (
-    CAMPAIGN_FILE,
-    ORDERS,
-    PINNED,
-    RESULT,
-    TURNS,
-    WITHDRAWN,
-    stage_called,
-    stage_name,
-    stage_number,
-    stages_played,
-    withdrawn_folder,
-)
 from adjudicator.store.published import read_published
 
 
@@ -277,7 +265,9 @@ class Progress:
         Raises ``UnusableError`` if a file has changed since it was published: no stage may build on it. Reports are not
         checked, as they may be edited by hand.
         """
-        return read_published(self.folders[index] / RESULT, (PINNED, "orders.json", "outcome.json", "state.json"))
+        return read_published(
+            self.folders[index] / layout.RESULT, (layout.PINNED, "orders.json", "outcome.json", "state.json")
+        )
 
     def _refuse_change(self) -> None:
         """Refuse a campaign file that differs from the one by which the past stages were played.
@@ -285,12 +275,12 @@ class Progress:
         Past results depend on the people, the seed and the rules of that file, so these may not change during a game.
         """
         for number, folder in enumerate(self.folders, 1):
-            known = stage_called(folder.name)
+            known = layout.stage_called(folder.name)
             if known is None or known[0] != number:
                 raise UnusableError("error.damaged", file=str(folder.with_name(f"{number:04d}-…")))
         before: Plain | None = None
         if self.folders:
-            before = self._result("pinned", self.folders[-1], PINNED)
+            before = self._result("pinned", self.folders[-1], layout.PINNED)
         elif self.amendments:  # an amendment made before the first stage rests on the campaign file
             before = self.amendments[-1]["pinned"]
         if before is None:
@@ -304,13 +294,17 @@ class Progress:
         if other:
             # The last stage belongs to another game if its seed differs from that of the stage before it while that
             # one has the campaign's seed.
-            earlier = read_result("pinned", self.folders[-2] / RESULT / PINNED) if len(self.folders) > 1 else {}
+            earlier = (
+                read_result("pinned", self.folders[-2] / layout.RESULT / layout.PINNED) if len(self.folders) > 1 else {}
+            )
             if earlier.get("seed") == now.get("seed") != before.get("seed"):
                 raise UnusableError("error.foreign-stage", file=str(self.folders[-1]))
             named = Listed(tuple(Word("campaign", key) for key in other))
             kind = {"camps": "people", "players": "people", "seed": "seed"}.get(other[0], "rules")
             game, instead = self.campaign.game.id, Phrase(f"instead.{kind}")
-            raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
+            raise UnusableError(
+                "error.campaign-changed", None, game, file=layout.CAMPAIGN_FILE, what=named, instead=instead
+            )
 
     @property
     def basis(self) -> Plain:
@@ -320,10 +314,10 @@ class Progress:
 
     def _refuse_stray(self) -> None:
         """Refuse a stage folder with orders whose name is not that of a known stage: these orders would not count."""
-        turns = self.campaign.folder / TURNS
+        turns = self.campaign.folder / layout.TURNS
         known = {folder.name for folder in (*self.folders, self.stage_folder)}
         for name in names(turns) if turns.is_dir() else ():
-            if name not in known and (turns / name / ORDERS).is_dir() and names(turns / name / ORDERS):
+            if name not in known and (turns / name / layout.ORDERS).is_dir() and names(turns / name / layout.ORDERS):
                 raise UnusableError("error.stray-stage", file=str(turns / name), name=self.stage_folder.name)
 
     def played(self, index: int) -> Played:
@@ -353,12 +347,12 @@ class Progress:
 
     def _result(self, kind: str, folder: Path, name: str, steps: Sequence[Step] = ()) -> Plain:
         """Return a published file of the stage in ``folder``; those of the last stage are already in memory."""
-        path, (last, files) = folder.joinpath(RESULT, name), self._read
+        path, (last, files) = folder.joinpath(layout.RESULT, name), self._read
         return result_of(kind, files[name], path, steps) if folder == last else read_result(kind, path, steps)
 
     def stage_played(self, index: int) -> Stage:
         """Return the stage at ``index`` of those played, from its state if states name stages, else from its folder."""
-        known = stage_called(self.folders[index].name)
+        known = layout.stage_called(self.folders[index].name)
         if known is None:  # cannot happen: ``__post_init__`` refuses such a folder as damaged
             raise ValueError(self.folders[index].name)
         named = hasattr(self.campaign.game.rules.state_type, "stage_said")
@@ -388,7 +382,7 @@ _MOST_NAMED = 12
 
 @lru_cache(maxsize=4)  # one visit asks for it a dozen times
 def _folder_of(campaign: Path, number: int, stage: Stage) -> Path:
-    return campaign.joinpath(TURNS, stage_name(number, stage))
+    return campaign.joinpath(layout.TURNS, layout.stage_name(number, stage))
 
 
 def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
@@ -402,7 +396,7 @@ def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
 
 def seats_when(campaign: Campaign, stage: Path) -> Seats:
     """Return who held which seat when the stage in the folder ``stage`` was played."""
-    return seats_at(campaign, read_result("orders", stage / RESULT / "orders.json").get("seats", 0))
+    return seats_at(campaign, read_result("orders", stage / layout.RESULT / "orders.json").get("seats", 0))
 
 
 def seats_at(campaign: Campaign, changes: int) -> Seats:
@@ -412,7 +406,7 @@ def seats_at(campaign: Campaign, changes: int) -> Seats:
 
 def progress_of(campaign: Campaign) -> Progress:
     """Return how far ``campaign`` has come; only stages that were published completely count."""
-    return Progress(campaign, stages_played(campaign.folder))
+    return Progress(campaign, layout.stages_played(campaign.folder))
 
 
 # The past: the stages of a campaign as they stood before some were taken back, and the stage before a given one.
@@ -426,9 +420,9 @@ def stood_before(progress: Progress, number: int) -> Progress:
     folder, before = progress.campaign.folder, copy(progress)
     undone = undoings(before.mended)
     for later in range(len(undone), number - 1, -1):
-        first = stage_number(undone[later - 1]["back_to"])
-        kept = [path for path in before.folders if stage_number(path.name) < first]
-        before.folders = kept + stages_played(withdrawn_folder(folder, later))
+        first = layout.stage_number(undone[later - 1]["back_to"])
+        kept = [path for path in before.folders if layout.stage_number(path.name) < first]
+        before.folders = kept + layout.stages_played(layout.withdrawn_folder(folder, later))
         before.mended = acts_before(before.mended, undone[later - 1])
     return before
 
@@ -453,6 +447,18 @@ def played_before(progress: Progress, stage: str, number: int) -> Played | None:
     return before.played(names.index(stage)) if stage in names else None
 
 
+def table_before(campaign: Campaign, stage: str, number: int | None) -> OnTable | None:
+    """Return the ``OnTable`` record of a stage, given by its folder name, as the ``number``-th undoing took it back.
+
+    Returns None without a number, and if the stage is no longer kept.
+    """
+    path = layout.withdrawn_folder(campaign.folder, number or 0) / layout.TURNS / stage / layout.RESULT / "orders.json"
+    if number is None or not path.exists():
+        return None
+    table: OnTable = read_result("orders", path)  # type: ignore[assignment]
+    return campaign.named_in(table)
+
+
 def last_before(progress: Progress, stage: Path) -> Played | None:
     """Return the stage played before the one in the folder ``stage``, which may have been taken back since.
 
@@ -460,8 +466,8 @@ def last_before(progress: Progress, stage: Path) -> Played | None:
     files are damaged.
     """
     above = stage.parent.parent
-    before = stood_before(progress, int(above.name)) if above.parent.name == WITHDRAWN else progress
-    index = stage_number(stage.name) - 2
+    before = stood_before(progress, int(above.name)) if above.parent.name == layout.WITHDRAWN else progress
+    index = layout.stage_number(stage.name) - 2
     return before.played(index) if 0 <= index < len(before.folders) else None
 
 
@@ -529,8 +535,8 @@ def acts_known_to(acts: Sequence[Act], stage: str) -> list[Act]:
 
     It serves for stages without a link in the hash chain, which would tell how many acts there were.
     """
-    number = stage_number(stage)
-    return [act for act in acts if act["act"] != "withdraw" or stage_number(act["stage"]) <= number]
+    number = layout.stage_number(stage)
+    return [act for act in acts if act["act"] != "withdraw" or layout.stage_number(act["stage"]) <= number]
 
 
 def withdrawn_from(acts: Sequence[Act], place: str, digest: str, at: str | None) -> set[str]:
@@ -581,8 +587,8 @@ def _came_again(since: Sequence[Act], place: str) -> bool:
 
     If so, what is handed on comes from another file.
     """
-    number = stage_number(place.partition("/")[0])
-    return any(stage_number(undo["back_to"]) <= number for undo in undoings(since))
+    number = layout.stage_number(place.partition("/")[0])
+    return any(layout.stage_number(undo["back_to"]) <= number for undo in undoings(since))
 
 
 def _ahead_without(acts: Sequence[Act], file: SentAhead, seats: Seats) -> SentAhead | None:

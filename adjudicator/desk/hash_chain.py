@@ -45,11 +45,7 @@ def link_of(stage: Path) -> Link | None:
 
     Raise ``UnusableError`` if a later version wrote it, and ``OSError`` if it cannot be read.
     """
-    kept = read_record("chain", stage / CHAIN)
-    if kept is None:
-        return None
-    link: Link = kept  # type: ignore[assignment]
-    return link
+    return read_record("chain", stage / CHAIN)  # type: ignore[return-value]
 
 
 # The link that a stage adds to the chain when it is announced. It is computed from the files on disk alone, so that
@@ -57,7 +53,7 @@ def link_of(stage: Path) -> Link | None:
 
 
 class Since(NamedTuple):
-    """Where a stage's link begins: the previous head, and how many acts earlier links bind."""
+    """Where a stage's link begins: the previous head, empty before the first, and how many acts earlier links bind."""
 
     head: str
     acts: int
@@ -70,11 +66,6 @@ def new_link(folder: Path, seed: str, stages: Sequence[Path], acts: Sequence[Act
         return kept
     since = since_when(stages[:-1], acts)
     return made(folder, seed, stages[-1], acts, since)
-
-
-def last_head(stages: Sequence[Path], acts: Sequence[Act]) -> str:
-    """Return the last head that was announced; empty before the first."""
-    return since_when(stages, acts).head
 
 
 def since_when(stages: Sequence[Path], acts: Sequence[Act]) -> Since:

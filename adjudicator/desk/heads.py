@@ -49,7 +49,7 @@ def has_heads(progress: Progress) -> bool:
     """Return whether the last stage's reports have or will have heads: stages announced by version 0.2 have none."""
     if not progress.folders:
         return False
-    published = _published(progress)
+    published = announced(progress)
     return published is None or published["told"] is not None
 
 
@@ -89,17 +89,13 @@ def _pages(folder: Path, bureau: int) -> int:
 
 def announced(progress: Progress) -> Plain | None:
     """Return the record of the last stage's announcement; None if no stage was played or the last is not announced."""
-    return _published(progress) if progress.folders else None
-
-
-def _published(progress: Progress) -> Plain | None:
-    return read_record("published", progress.folders[-1] / layout.PUBLISHED)
+    return read_record("published", progress.folders[-1] / layout.PUBLISHED) if progress.folders else None
 
 
 def note_told(situation: Situation) -> None:
     """Update in the last stage's ``published.json``, if there is one, what its heads now say."""
     folder = situation.progress.folders[-1]
-    published = _published(situation.progress)
+    published = announced(situation.progress)
     if published is None:
         return
     now = {**published, "told": told_now(situation), "pages": pages_of(folder)}
@@ -128,7 +124,7 @@ def write_reports(
     if forms:
         write_form_pages(situation, among)
     if not chained:
-        published = _published(situation.progress)
+        published = announced(situation.progress)
         chained = published["head"] if published else None
     files = _files(situation, result, chained, among)
     if not into.exists():

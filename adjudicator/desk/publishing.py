@@ -11,12 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import amendments, corrects, last_read, set_aside, undoings
+from adjudicator.campaign.acts import amendments, corrects, last_read, mark_told, set_aside, undoings, untold
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import read_record, read_result, record_bytes
+from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import outcome_files
 from adjudicator.campaign.records import Act, Corrected, MJWords, OnTable, RefusedFile, RefusedSource, SentAhead
-from adjudicator.campaign.stages import Played, Progress
+from adjudicator.campaign.stages import Played, Progress, table_before
 from adjudicator.core.faults import PackageMissingError, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, player_reader
@@ -32,7 +32,7 @@ from adjudicator.post.letters import report_letters
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import UnusableError
-from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
+from adjudicator.store.layout import RESULT
 from adjudicator.store.published import MANIFEST, manifest, publish_folder
 from adjudicator.table.clock import moment
 from adjudicator.table.consequences import fate_in
@@ -96,12 +96,8 @@ def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]
 def _words_before(situation: Situation) -> list[MJWords]:
     """Return the MJ's words from when the awaited stage was last played, as their file is gone; else an empty list."""
     stage = situation.progress.stage_folder.name
-    number = corrects(situation.acts, stage)
-    if number is None:
-        return []
-    path = withdrawn_folder(situation.campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
-    words: list[MJWords] = read_result("orders", path)["words"] if path.exists() else []
-    return words
+    before = table_before(situation.campaign, stage, corrects(situation.acts, stage))
+    return before["words"] if before is not None else []
 
 
 def _corrected(situation: Situation) -> Corrected | None:
@@ -229,7 +225,7 @@ def show(
     public = progress.campaign.folder / layout.PUBLIC
     disk.make_folder(public, readable=True)
     disk.clean(public)
-    hand = page_hand(progress)
+    hand = page_hand(progress.campaign)
     last = len(progress.folders) - 1
     for index, folder in enumerate(progress.folders):
         shown = public / folder.name
@@ -379,9 +375,8 @@ def _taken_back(undo: Act) -> Phrase:
 
 def amendments_untold(situation: Situation) -> list[tuple[int, Act]]:
     """Return the awaited stage's amendments of which the players have not been told, each with its number."""
-    told = (read_record("amended", situation.campaign.folder / layout.AMENDED) or {"told": 0})["told"]
-    known = situation.progress.amendments
-    return [(n, act) for n, act in enumerate(amendments(situation.acts), 1) if n > told and act in known]
+    new = untold(situation.campaign.folder, layout.AMENDED, amendments(situation.acts))
+    return [(number, act) for number, act in new if act in situation.progress.amendments]
 
 
 def tell_amendments(situation: Situation) -> Situation:
@@ -392,17 +387,16 @@ def tell_amendments(situation: Situation) -> Situation:
     """
     from adjudicator.desk.reception import judge_again
 
-    campaign, untold = situation.campaign, amendments_untold(situation)
-    for number, _ in untold:
+    campaign, new = situation.campaign, amendments_untold(situation)
+    for number, _ in new:
         judge_again(situation.progress, situation.clock, number)
     now = situation.anew()
     different = different_now(now)
-    for number, act in untold:
+    for number, act in new:
         letters = [_amendment_letter(now, player, number, act["said"], different) for player in ("", *campaign.players)]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
-    _show_amended(now, now.progress.without([act for _, act in untold]))
-    told = {"told": len(amendments(situation.acts))}
-    disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
+    _show_amended(now, now.progress.without([act for _, act in new]))
+    mark_told(campaign.folder, layout.AMENDED, amendments(situation.acts))
     return now
 
 

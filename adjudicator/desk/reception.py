@@ -22,27 +22,8 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF, orders_said
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import PlayerMessage
-from adjudicator.orders import inbox
+from adjudicator.orders import inbox, received
 from adjudicator.orders.inbox import DroppedFile, bare
-from adjudicator.orders.received import (
-    OWED,
-    Counted,
-    as_sent,
-    came,
-    came_file,
-    is_too_many,
-    judged_file,
-    number_of,
-    outdated,
-    place_in_turns,
-    records,
-    stored,
-    stored_unjudged,
-    too_many,
-    verdict_of,
-    withdrawn_players,
-    written,
-)
 from adjudicator.orders.submission import Submission, also, receipt_code, unjudged
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk
@@ -78,7 +59,7 @@ def receive(situation: Situation, dropped: Sequence[DroppedFile], language: str 
     orders = situation.progress.stage_folder / ORDERS
     try:
         owed = (
-            [path.name.removesuffix(OWED) for path in disk.entries(orders, f"*{OWED}")]
+            [path.name.removesuffix(received.OWED) for path in disk.entries(orders, f"*{received.OWED}")]
             if dropped
             else situation.stage_files.owed
         )
@@ -96,7 +77,7 @@ def _received(situation: Situation, dropped: Sequence[DroppedFile], language: st
     numbered = {f"{number:04d}": file for number, file in enumerate(dropped, situation.stage_files.last + 1)}
     at = situation.clock.now.isoformat()
     seats = progress.campaign.seats.acts
-    how = {came_file(number): record_bytes("came", file.came(at, seats)) for number, file in numbered.items()}
+    how = {received.came_file(number): record_bytes("came", file.came(at, seats)) for number, file in numbered.items()}
     disk.write_all(folder, how, synced=False)  # first: it identifies a file left in the inbox if we are killed
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered.items()})
     _let_go(progress, dropped)
@@ -122,14 +103,17 @@ def judged(
     """
     judge, orders = _judge_for(situation, language), situation.progress.stage_folder / ORDERS
     judged_now = [judge.judge(file) for file in dropped]
-    places = [place_in_turns(orders / f"{situation.stage_files.last + n:04d}.yaml") for n in range(1, len(dropped) + 1)]
+    places = [
+        received.place_in_turns(orders / f"{situation.stage_files.last + n:04d}.yaml")
+        for n in range(1, len(dropped) + 1)
+    ]
     return [(one, {**verdict, "file": place}) for (one, verdict), place in zip(judged_now, places, strict=True)]
 
 
 def _judge_for(situation: Situation, language: str | None) -> OrderJudge:
     """Return an :class:`OrderJudge` for the situation."""
     progress = situation.progress
-    counted = Counted(progress.stage_folder, situation.records)
+    counted = received.Counted(progress.stage_folder, situation.records)
     return OrderJudge(progress, situation.table, situation.clock, language, counted)
 
 
@@ -140,9 +124,11 @@ def finish_receiving(situation: Situation) -> Situation:
     """
     progress, clock = situation.progress, situation.clock
     unjudged_files = [path for path, verdict in situation.stage_files.files if verdict is None]
-    inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
+    inbox.clear(
+        progress.campaign, [known["identity"] for path in unjudged_files if (known := received.came(path)) is not None]
+    )
     for path in unjudged_files:
-        file, then = as_sent(path, progress)
+        file, then = received.as_sent(path, progress)
         _settle(OrderJudge.anew(then, clock, path, counts=True), path.parent, {path.stem: file})
     with suppress(OSError):  # they remain owed; the next ``receive`` reports the error
         _send_owed(situation, situation.stage_files.owed)
@@ -154,16 +140,13 @@ def _settle(judge: OrderJudge, folder: Path, files: Mapping[str, DroppedFile]) -
 
     Orders matter more than letters: if receipts cannot be written, the files are judged and the receipts are owed.
     """
-    submissions, answers, verdicts = [], [], dict[str, bytes]()
+    submissions, letters, verdicts = [], dict[str, list[PlayerMessage]](), dict[str, bytes]()
     for number, file in files.items():
-        submission, record, letters = judge.answer(file, number)
+        submission, record, letters[number] = judge.answer(file, number)
         submissions.append(submission)
-        answers += letters
-        verdicts |= written(judge.progress, number, record)
-    try:
-        outbox.put(judge.progress.campaign, folder.parent.name, answers, judge.clock.now)
-    except OSError:
-        disk.write_all(folder, {f"{number}{OWED}": b"" for number in files})  # first: with a verdict alone none is owed
+        verdicts |= received.written(judge.progress, number, record)
+    if owed := _sent_or_owed(judge, letters):
+        disk.write_all(folder, owed)  # first: with a verdict alone none is owed
     disk.write_all(folder, verdicts, synced=False)
     return submissions
 
@@ -171,13 +154,13 @@ def _settle(judge: OrderJudge, folder: Path, files: Mapping[str, DroppedFile]) -
 def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
     """Write the receipts that could not be written when the files with these numbers came."""
     progress, clock = situation.progress, situation.clock
-    unjudged = stored_unjudged(progress) if owed else []
-    for path in [*stored(progress), *unjudged] if owed else ():
+    unjudged = received.stored_unjudged(progress) if owed else []
+    for path in [*received.stored(progress), *unjudged] if owed else ():
         if path.stem in owed:
-            file, then = as_sent(path, progress)
+            file, then = received.as_sent(path, progress)
             _, _, answers = OrderJudge.anew(then, clock, path, counts=path in unjudged).answer(file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
-            path.with_suffix(OWED).unlink()
+            path.with_suffix(received.OWED).unlink()
 
 
 # Judging order files one after the other, so that each receipt can refer to the files before it.
@@ -192,7 +175,7 @@ class OrderJudge:
         table: Submissions,
         clock: Clock,
         language: str | None = None,
-        counted: Counted | None = None,
+        counted: received.Counted | None = None,
     ) -> None:
         """Begin with what was received on the ``table``. Refusals are in ``language``, by default the campaign's own.
 
@@ -220,10 +203,10 @@ class OrderJudge:
 
         If ``counts`` is true, files beyond the limit are not judged.
         """
-        number = number_of(before) if before is not None else None
-        received = records(progress, number)
-        counted = Counted(progress.stage_folder, received, number) if counts else None
-        return cls(progress, table_of(progress, received), clock, counted=counted)
+        number = received.number_of(before) if before is not None else None
+        verdicts = received.records(progress, number)
+        counted = received.Counted(progress.stage_folder, verdicts, number) if counts else None
+        return cls(progress, table_of(progress, verdicts), clock, counted=counted)
 
     def answer(self, file: DroppedFile, number: str) -> tuple[Submission, Verdict, list[PlayerMessage]]:
         """Judge a file; return its submission, its verdict and the letters to its players."""
@@ -241,7 +224,11 @@ class OrderJudge:
                 submission.unanswered
                 or file.unanswerable
                 # The players have already been told for another file that they have sent too many.
-                or (self.counted is not None and is_too_many(submission) and self.counted.is_told(submission.players))
+                or (
+                    self.counted is not None
+                    and received.is_too_many(submission)
+                    and self.counted.is_told(submission.players)
+                )
             )
             return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
         except MACHINE_TROUBLES:
@@ -256,7 +243,7 @@ class OrderJudge:
         """
         if self.counted is not None and file.sender is not None and self.counted.has_too_many(file):
             return self._too_many(file, [file.sender])
-        submission, verdict = judged_file(file, self.progress, self.language)
+        submission, verdict = received.judged_file(file, self.progress, self.language)
         if self.counted is not None and self.counted.adds_too_many(verdict):
             return self._too_many(file, verdict["players"] if submission.proven else ())
         try:
@@ -274,13 +261,13 @@ class OrderJudge:
 
     def _too_many(self, file: DroppedFile, players: Iterable[str]) -> tuple[Submission, Verdict]:
         """Refuse a file that exceeds the limit for its players."""
-        submission = too_many(file, players)
-        return submission, verdict_of(submission, file, self.progress.campaign, self.language)
+        submission = received.too_many(file, players)
+        return submission, received.verdict_of(submission, file, self.progress.campaign, self.language)
 
     def _unjudged(self, file: DroppedFile, error: Exception) -> tuple[Submission, Verdict]:
         """Refuse a file because judging it crashed."""
         submission = unjudged(file.source, error)
-        return submission, verdict_of(submission, file, self.progress.campaign, self.language)
+        return submission, received.verdict_of(submission, file, self.progress.campaign, self.language)
 
     def _unanswered(self, submission: Submission, file: DroppedFile, number: str) -> int:
         """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered."""
@@ -398,12 +385,14 @@ def receive_again(progress: Progress, files: Sequence[Rejudging], clock: Clock) 
     for number, (file, read, how, before, gone) in enumerate(files, 1):
         name, judge.progress = f"{number:04d}", read
         kept[f"{name}.yaml"] = file.data
-        kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat(), read.campaign.seats.acts))
+        kept[received.came_file(name)] = how or record_bytes(
+            "came", file.came(clock.now.isoformat(), read.campaign.seats.acts)
+        )
         if before is not None:
-            kept |= written(progress, name, before)
+            kept |= received.written(progress, name, before)
             continue
         submission, verdict, answers = judge.answer(file, name)
-        kept |= written(progress, name, verdict)
+        kept |= received.written(progress, name, verdict)
         if not submission.accepted:
             letters[name] = [one for one in _said_again(judge, submission, answers, name) if one.player not in gone]
     kept |= _sent_or_owed(judge, letters)
@@ -431,7 +420,7 @@ def _sent_or_owed(judge: OrderJudge, letters: Mapping[str, list[outbox.PlayerMes
         answers = [letter for these in letters.values() for letter in these]
         outbox.put(progress.campaign, progress.stage_folder.name, answers, judge.clock.now)
     except OSError:
-        return {f"{number}{OWED}": b"" for number in letters}
+        return {f"{number}{received.OWED}": b"" for number in letters}
     return {}
 
 
@@ -443,17 +432,19 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
     """
     new: dict[str, bytes] = {}
     old: list[Path] = []
-    for path in stored(progress):
-        before, judged_since = outdated(path, progress)
+    for path in received.stored(progress):
+        before, judged_since = received.outdated(path, progress)
         if before and not judged_since:
             last = next(iter(before.values()))
             was_accepted = last["accepted"]
-            sent, then = as_sent(path, progress)
+            sent, then = received.as_sent(path, progress)
             file = sent._replace(proved=was_accepted)
-            verdict = last if "mj" in last else judged_file(file, then)[1]  # answers are to the questions of then
+            verdict = (
+                last if "mj" in last else received.judged_file(file, then)[1]
+            )  # answers are to the questions of then
             if verdict["accepted"] != was_accepted:
                 _write_again(path, file, OrderJudge.anew(then, clock, path), number)
-            new |= written(then, path.stem, verdict)
+            new |= received.written(then, path.stem, verdict)
         old += before
     disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
     for path in old:
@@ -466,7 +457,7 @@ def _write_again(path: Path, file: DroppedFile, judge: OrderJudge, number: int) 
     submission, _, answers = judge.answer(file, path.stem)
     progress = judge.progress
     said = _said_again(judge, submission, answers, path.stem)
-    gone = withdrawn_players(path, progress)
+    gone = received.withdrawn_players(path, progress)
     letters = [one._replace(about=f"again-{number}-{path.stem}") for one in said if one.player not in gone]
     outbox.put(progress.campaign, progress.stage_folder.name, letters, judge.clock.now)
 

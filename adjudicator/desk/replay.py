@@ -21,20 +21,12 @@ from adjudicator.campaign.acts import (
     replay_of,
     undoings,
 )
-from adjudicator.campaign.editions import EMPTY, read_result
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.records import Act, OnTable
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Progress, table_before
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.desk.publishing import tell_amendments
-from adjudicator.orders.received import (
-    as_sent,
-    as_sent_ahead,
-    came_file,
-    file_ahead,
-    last_verdict,
-    stored_in,
-    withdrawn_players,
-)
+from adjudicator.orders import received
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
 from adjudicator.table.situation import Situation, situation_of
@@ -72,16 +64,16 @@ def bring_back(situation: Situation) -> Situation:
         return situation
     folder, numbers = situation.campaign.folder, range(len(undoings(situation.acts)), 0, -1)
     kept = [withdrawn_folder(folder, number) / TURNS / stage.name for number in numbers]
-    source = next((path for path in kept if stored_in(path)), None)
+    source = next((path for path in kept if received.stored_in(path)), None)
     if source is None:
         return situation
     from adjudicator.desk.reception import Rejudging, receive_again
 
-    files = [_kept_file(path, progress) for path in stored_in(source)]
+    files = [_kept_file(path, progress) for path in received.stored_in(source)]
     # Files that were sent ahead before the stage was taken back are among its orders already.
     known = [file["text"] for before in progress.folders[-1:] for file in _kept(situation, before.name)["ahead"]]
     sent_since = [file for file in progress.ahead_now if file["text"] not in known]
-    new = [Rejudging(file_ahead(file), as_sent_ahead(file, progress)) for file in sent_since]
+    new = [Rejudging(received.file_ahead(file), received.as_sent_ahead(file, progress)) for file in sent_since]
     receive_again(progress, [*files, *new], situation.clock)
     return situation.anew()
 
@@ -136,24 +128,19 @@ def _kept_file(path: Path, progress: Progress) -> Rejudging:
     """
     from adjudicator.desk.reception import Rejudging
 
-    verdict = last_verdict(path, progress)
+    verdict = received.last_verdict(path, progress)
     accepted = verdict is not None and verdict["accepted"]
     holds = verdict is not None and (not accepted or "mj" in verdict)
-    file, then = as_sent(path, progress)
-    gone = withdrawn_players(path, progress)
-    beside = path.with_name(came_file(path.stem))
+    file, then = received.as_sent(path, progress)
+    gone = received.withdrawn_players(path, progress)
+    beside = path.with_name(received.came_file(path.stem))
     how = read_file(beside) if beside.exists() else None  # the record of how the file came may be lost
     return Rejudging(file._replace(proved=accepted), then, how, verdict if holds else None, gone)
 
 
 def _kept(situation: Situation, stage: str) -> OnTable:
     """Return what the MJ had received for a stage when it was played before; empty if that is not kept."""
-    number = corrects(situation.acts, stage)
-    kept = withdrawn_folder(situation.campaign.folder, number or 0) / TURNS / stage / RESULT / "orders.json"
-    if number is None or not kept.exists():
-        return EMPTY
-    table: OnTable = read_result("orders", kept)  # type: ignore[assignment]
-    return situation.campaign.named_in(table)
+    return table_before(situation.campaign, stage, corrects(situation.acts, stage)) or EMPTY
 
 
 # How far a replay goes.

@@ -18,8 +18,7 @@ from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import NamedTuple
 
-from adjudicator.campaign.acts import how_many
-from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
+from adjudicator.campaign.acts import act_files
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.records import Remembered
@@ -27,7 +26,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.desk.last_run import acts_known, last_seen, last_visit, remember
 from adjudicator.desk.session import opened, show_bureau
 from adjudicator.desk.visit import Meanwhile, Visit, VisitLine, Visitor
-from adjudicator.speech.voice import told, voice_of
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, told, voice_of
 from adjudicator.store.disk import Busy, UnusableError, locked, names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.table.clock import dated_anywhere
@@ -306,7 +305,7 @@ def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) 
                 "said": list(found.to_come or found.said),
                 "said_at": before["said_at"] if before is not None and not news else now.isoformat(),
                 "looked": found.looked,
-                "acts": max(how_many(found.folder), acts_known(before)),
+                "acts": max(len(act_files(found.folder)), acts_known(before)),
             },
         )
     except OSError as error:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, record
+from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, mark_told, record, untold
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import with_people
 from adjudicator.campaign.records import Act, Taken
 from adjudicator.campaign.seats import Seats, absences_in, own_seats
@@ -26,7 +25,6 @@ from adjudicator.forms.order_form import form_to_copy
 from adjudicator.mail import outbox
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import verdict_at
-from adjudicator.store import disk
 from adjudicator.store.layout import SEATED, TURNS, WITHDRAWALS
 from adjudicator.table.clock import moment
 from adjudicator.table.consequences import fate_in
@@ -74,16 +72,15 @@ def tell_seats(situation: Situation) -> None:
     """
     campaign, progress = situation.campaign, situation.progress
     changes = acts_in(campaign.folder, SEATING)
-    known = read_record("seated", campaign.folder / SEATED)
-    told = int(known["told"]) if known is not None else 0
-    if len(changes) <= told:
+    new = untold(campaign.folder, SEATED, changes)
+    if not new:
         return
     if progress.stage is not None:
-        for number, act in list(enumerate(changes, 1))[told:]:
+        for number, act in new:
             letters = list(_letters(situation, number, act))
             outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
         show(situation)
-    disk.write_whole(campaign.folder / SEATED, record_bytes("seated", {"told": len(changes)}))
+    mark_told(campaign.folder, SEATED, changes)
 
 
 def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.PlayerMessage]:
@@ -256,17 +253,14 @@ def tell_withdrawals(situation: Situation) -> None:
     """
     campaign, progress = situation.campaign, situation.progress
     done = withdrawals(situation.acts)
-    known = read_record("withdrawals", campaign.folder / WITHDRAWALS) or {"told": 0}
-    if len(done) <= known["told"]:
+    new = untold(campaign.folder, WITHDRAWALS, done)
+    if not new:
         return
     stage = progress.stage_folder.name
-    letters = [
-        _letter(situation, number, act)
-        for number, act in list(enumerate(done, 1))[known["told"] :]
-        if act["stage"] == stage and progress.stage is not None
-    ]
+    of_now = [(number, act) for number, act in new if act["stage"] == stage and progress.stage is not None]
+    letters = [_letter(situation, number, act) for number, act in of_now]
     outbox.put(campaign, stage, letters, situation.clock.now)
-    disk.write_whole(campaign.folder / WITHDRAWALS, record_bytes("withdrawals", {"told": len(done)}))
+    mark_told(campaign.folder, WITHDRAWALS, done)
 
 
 def _letter(situation: Situation, number: int, act: Act) -> outbox.PlayerMessage:

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.acts import PROGRAM, acts_in, how_many, record, replay_of
+from adjudicator.campaign.acts import PROGRAM, act_files, acts_in, record, replay_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
@@ -26,7 +26,7 @@ from adjudicator.campaign.stages import Played, Progress, withdrawals
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.desk.foreword import foreword
-from adjudicator.desk.hash_chain import last_head
+from adjudicator.desk.hash_chain import since_when
 from adjudicator.desk.heads import announced, has_heads, out_of_date, write_owed_forms, write_reports
 from adjudicator.desk.last_run import acts_known, last_visit
 from adjudicator.desk.publishing import (
@@ -88,7 +88,12 @@ class Replayed(NamedTuple):
 
 
 class Session:
-    """A locked campaign; ``situation`` is its state after all that has been done with it."""
+    """A locked campaign; ``situation`` is its state after all that has been done with it.
+
+    Each act of the MJ takes who acts (``by``) and a ``reason`` for his records; ``said`` are words for everybody. Raise
+    ``UnusableError`` if the disk refuses what follows from an act, which is done all the same: the next session resumes
+    it.
+    """
 
     def __init__(
         self,
@@ -181,17 +186,15 @@ class Session:
     ) -> None:
         """Take back the played stages from the one at ``index`` on, and tell the players.
 
-        ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the new deadline of the stage that is
-        awaited again. If ``unread`` is true, nobody has read anything of these stages, and nobody is told.
-
-        Raise ``OSError`` or ``UnusableError`` before anything is done if the stage's orders cannot be read. Raise
-        ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
+        ``until`` is the new deadline of the stage that is awaited again. If ``unread`` is true, nobody has read
+        anything of these stages, and nobody is told. Raise ``OSError`` or ``UnusableError`` before anything is done if
+        the stage's orders cannot be read.
         """
         folders = self.situation.progress.folders
         orders_kept(folders[index])  # before anything is recorded, because these orders must come back
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
-        act |= {"head": last_head(folders, self.situation.acts)}
+        act |= {"head": since_when(folders, self.situation.acts).head}
         act |= {"unread": True} if unread else {}
         act |= {"until": until.isoformat()} if until is not None else {}
         self._do(act, tell_undoing, lambda campaign: take_back(campaign, acts_in(campaign.folder)))
@@ -218,10 +221,9 @@ class Session:
         return Replayed(played, in_spite, stop, begins)
 
     def amend(self, by: str, amendment: Amendment, reason: str, said: str) -> None:
-        """Amend the awaited stage's state, and tell the players; ``amendment`` was judged for this stage.
+        """Amend the awaited stage's state, judge its orders again, and tell the players.
 
-        ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged again. Raise
-        ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
+        ``amendment`` was judged for this stage.
         """
         from adjudicator.campaign.amendment_file import act_of
 
@@ -233,11 +235,7 @@ class Session:
         self.situation = tell_amendments(situation)
 
     def reseat(self, by: str, change: Change, reason: str, said: str) -> None:
-        """Let other people take seats, or leave seats empty, and tell the players.
-
-        ``reason`` is for the MJ's records, ``said`` for everybody. Raise ``UnusableError`` if the disk refuses what
-        follows from the act; the next session resumes it.
-        """
+        """Let other people take seats, or leave seats empty, and tell the players."""
         from adjudicator.desk.seating import tell_seats
 
         left = all(taken.get("left") for taken in change.seats)
@@ -246,10 +244,7 @@ class Session:
         self._do({**act, "captains": change.captains} if change.captains else act, tell_seats)
 
     def withdraw(self, by: str, withdrawal: Withdrawal, reason: str) -> None:
-        """Withdraw orders of a player, and tell the player; the ``reason`` is for the MJ's records.
-
-        Raise ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
-        """
+        """Withdraw orders of a player, and tell the player."""
         from adjudicator.desk.seating import tell_withdrawals
 
         act: Act = {**self._act("withdraw", by), "reason": reason}
@@ -267,10 +262,7 @@ class Session:
     def _do(
         self, act: Act, follow: Callable[[Situation], None], carry_out: Callable[[Campaign], object] | None = None
     ) -> None:
-        """Record an act, ``carry_out`` its effect on the files if any, and let the players see what follows.
-
-        Raise ``UnusableError`` when the disk refuses what follows: the act is done all the same.
-        """
+        """Record an act, ``carry_out`` its effect on the files if any, and let the players see what follows."""
         record(self.campaign.folder, act)
         try:
             if carry_out is not None:
@@ -431,7 +423,7 @@ def refuse_lost(folder: Path) -> None:
     A stage is written to ``turns/`` before it is shown, so continuing would play it again with other orders. The error
     is also raised when cron's last visit knew of acts that are gone, since one of them may be a hold.
     """
-    _refuse_lost(folder, layout.stages_played(folder), how_many(folder))
+    _refuse_lost(folder, layout.stages_played(folder), len(act_files(folder)))
 
 
 def _refuse_lost(folder: Path, played: Sequence[Path], acts: int, seen: int | None = None) -> None:

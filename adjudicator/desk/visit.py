@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM
-from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.loading import revisions
 from adjudicator.campaign.records import VisitSight
 from adjudicator.campaign.stages import Played
@@ -26,7 +25,7 @@ from adjudicator.desk.session import Session
 from adjudicator.orders.inbox import not_taken, waiting
 from adjudicator.orders.submission import Brief
 from adjudicator.post.letters import remind
-from adjudicator.speech.voice import Voice, capitalised, told
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, Voice, capitalised, told
 from adjudicator.table.clock import moment
 from adjudicator.table.decision import Decision, Seen, decide, last_counted, ways_of
 from adjudicator.table.situation import Situation

@@ -21,7 +21,7 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.faults import KeyPath as Place
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import fold, slug
-from adjudicator.speech.voice import short, vocabulary
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, short, vocabulary
 from adjudicator.store.disk import FaultyFileError, UnusableError, read_file, read_plain
 from adjudicator.store.layout import POST, accounts_file
 
@@ -45,7 +45,7 @@ class Server:
     certificate: Path | None = None
     """A file of certificates to trust in addition to those of the system."""
     patience: float | None = None
-    """The total number of seconds a run may spend on this server; None for the defaults of ``mail.connection``."""
+    """The total number of seconds a run may spend on this server; None for ``RECEIVING`` or ``SENDING``."""
 
 
 @dataclass(frozen=True)
@@ -350,7 +350,6 @@ def bound_tls(context: ssl.SSLContext, deadline: ConnectionDeadline) -> ssl.SSLC
 # Reading and validating ``courrier.yaml`` -------------------------------------------------------------------------
 
 
-DEFAULT_LANGUAGE = "fr"
 DEFAULT_HOURLY = 20
 _SECRETS = (
     ("sending", "password"),

@@ -41,13 +41,8 @@ _LINKS = re.compile(rb"<nav\b[^>]*>.*?</nav>", re.DOTALL)
 _LINKED = re.compile(_LINKS.pattern + rb"\n", re.DOTALL)
 
 
-def page_hand(progress: Progress) -> Hand:
-    """Return the variables for the templates of these pages."""
-    return hand_of_pages(progress.campaign)
-
-
-def hand_of_pages(campaign: Campaign, language: str | None = None) -> Hand:
-    """Return the variables for these pages, by default in the campaign's language."""
+def page_hand(campaign: Campaign, language: str | None = None) -> Hand:
+    """Return the variables for the templates of these pages, by default in the campaign's language."""
     macros = ("m", "common", "parts", "replay")
     return hand_of(campaign, "html", campaign.voice(language), dialect_of(campaign), macros)
 
@@ -337,7 +332,7 @@ def history_json(campaign: Campaign, told: Told, language: str | None = None) ->
 
 def history_page(campaign: Campaign, told: Told, language: str | None = None) -> str:
     """Return an HTML page with the positions of a reader."""
-    voice, hand, reader = campaign.voice(language), hand_of_pages(campaign, language), told[-1][1]
+    voice, hand, reader = campaign.voice(language), page_hand(campaign, language), told[-1][1]
     found = list(_positions(told, voice))
     data: Plain = replay_data(campaign, reader, [position.row for _, position in found], voice)
     title = Phrase(f"positions.whose.{reader.kind}", {"title": campaign.title, "name": reader.name})

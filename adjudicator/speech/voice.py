@@ -21,6 +21,7 @@ from adjudicator.store.disk import FaultyFileError, UnusableError, read_file
 from adjudicator.store.layout import data_folder, locale_folder
 
 LANGUAGES = ("fr", "en")
+DEFAULT_LANGUAGE = "fr"
 SHARED = "adjudicator"
 """The gettext domain of the shared sentences; the domain of a game's own sentences is its id."""
 

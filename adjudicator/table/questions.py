@@ -14,16 +14,14 @@ from typing import Any, TypedDict, TypeVar
 
 from adjudicator.campaign.acts import acts_since, corrects
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.records import Act, Answers, Decided
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Progress, table_before
 from adjudicator.core import mj
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game_rules import MJDecision
 from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
-from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
 from adjudicator.table.table import attendance
 
 T = TypeVar("T")
@@ -155,16 +153,14 @@ def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[
 
 def played_before(progress: Progress, acts: Sequence[Act]) -> dict[Place, Answer]:
     """Return the values used for the questions of the stage awaited when it was last played, if it was taken back."""
-    number = corrects(acts, progress.stage_folder.name)
-    return withdrawn_by(progress.campaign, progress.stage_folder.name, number) if number is not None else {}
+    stage = progress.stage_folder.name
+    return withdrawn_by(progress.campaign, stage, corrects(acts, stage))
 
 
-def withdrawn_by(campaign: Campaign, stage: str, number: int) -> dict[Place, Answer]:
-    """Return the values used for the questions of a ``stage`` before the undoing of this ``number``."""
-    path = withdrawn_folder(campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
-    if not path.exists():
-        return {}
-    return mj.before(campaign.named_in(read_result("orders", path)).get("mj", ()))
+def withdrawn_by(campaign: Campaign, stage: str, number: int | None) -> dict[Place, Answer]:
+    """Return the values used for the questions of a ``stage`` before the undoing of this ``number``, if any."""
+    before = table_before(campaign, stage, number)
+    return mj.before(before.get("mj", ())) if before is not None else {}
 
 
 def objections_to(progress: Progress, question: Question, value: Any) -> list[Objection]:

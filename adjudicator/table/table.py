@@ -196,34 +196,22 @@ def ahead_of(ahead: Sequence[SentAhead], player: str) -> dict[int, str]:
 
 def _ahead(verdict: Verdict) -> SentAhead:
     """Return an accepted file for a later turn in the form in which it is passed on."""
-    ahead: SentAhead = {
-        "turn": verdict["turn"],
-        "text": verdict["text"],
-        "source": verdict["source"],
-        "players": verdict["players"],
-        "receipts": verdict["receipts"],
-    }
-    if "called" in verdict:
-        ahead["called"] = verdict["called"]
-    if "sender" in verdict:
-        ahead["sender"] = verdict["sender"]
-    if place := place_of(verdict):
-        ahead["file"] = place
-    return ahead
+    ahead: SentAhead = {key: verdict[key] for key in _OF_AHEAD if key in verdict}  # type: ignore[literal-required, assignment]
+    place = place_of(verdict)
+    return {**ahead, "file": place} if place else ahead
+
+
+_OF_AHEAD = ("turn", "text", "source", "players", "receipts", "called", "sender")
 
 
 def _handed_on(file: RefusedFile) -> RefusedFile:
     """Return a refused file for a later turn in the form in which it is passed on."""
-    handed_on: RefusedFile = {
-        "source": file["source"],
-        "players": file["players"],
-        "faults": file["faults"],
-        "turn": file["turn"],
-        "table": file["table"],
-        "kinds": file["kinds"],
-    }
+    handed_on: RefusedFile = {key: file[key] for key in _HANDED_ON}  # type: ignore[literal-required, assignment]
     place = file.get("kept") or file.get("file")
     return {**handed_on, "file": place} if place else handed_on
+
+
+_HANDED_ON = ("source", "players", "faults", "turn", "table", "kinds")
 
 
 def _refused(progress: Progress, verdicts: Sequence[Verdict]) -> list[RefusedFile]:
@@ -248,25 +236,8 @@ def _refused(progress: Progress, verdicts: Sequence[Verdict]) -> list[RefusedFil
 
 
 def _refused_file(verdict: Verdict) -> RefusedFile:
-    file: RefusedFile = {
-        "source": verdict["source"],
-        "players": verdict["players"],
-        "faults": verdict["faults"],
-        "table": verdict["table"],
-        "kinds": verdict["kinds"],
-    }
-    if "kept" in verdict:
-        file["kept"] = verdict["kept"]
-    if "file" in verdict:
-        file["file"] = verdict["file"]
-    if "begins" in verdict:
-        file["begins"] = verdict["begins"]
-    if "note" in verdict:
-        file["note"] = verdict["note"]
-    if "turn" in verdict:
-        file["turn"] = verdict["turn"]
-    shown: RefusedFile = {key: file[key] for key in _SHOWN if key in file}  # type: ignore[literal-required, assignment]
-    return shown
+    file: RefusedFile = {key: verdict[key] for key in _SHOWN if key in verdict}  # type: ignore[literal-required, assignment]
+    return file
 
 
 _SHOWN = ("source", "kept", "begins", "players", "faults", "note", "turn", "table", "kinds", "file")

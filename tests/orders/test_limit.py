@@ -17,7 +17,6 @@ from support.depth import few
 from support.posted import NOW, PAUL, deliver, mail, root_of
 
 from adjudicator.core.stage import Stage
-from adjudicator.desk import reception
 from adjudicator.orders import received
 from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.keys import order_key
@@ -203,13 +202,13 @@ def test_a_mail_of_a_player_who_has_sent_too_many_is_not_even_read(
     texts = [orders("Anna", 1, f"{{déplacement: {STEPS[number % 4]}}}") for number in range(FEW + 3)]
     deliver(root, *map(mail, texts), mail(orders("Paul", 1, "{déplacement: haut}"), PAUL))
     judged: list[str | None] = []
-    honest = reception.judged_file
+    honest = received.judged_file
 
     def counted(file: DroppedFile, *more: Any) -> Any:
         judged.append(file.sender)
         return honest(file, *more)
 
-    monkeypatch.setattr(reception, "judged_file", counted)
+    monkeypatch.setattr(received, "judged_file", counted)
     run("run", root)
     assert (judged.count("Anna"), judged.count("Paul")) == (FEW, 1)
     assert len(list(folder.glob("turns/*-turn-1/orders/*.unjudged.json"))) == 3

@@ -36,7 +36,7 @@ def lived(tmp_path: Path) -> Path:
 def written(folder: Path) -> tuple[bytes, bytes]:
     """Return the page and the data as they would be if nothing lay there."""
     progress = progress_of(load_campaign(folder))
-    return index_page(progress, Now(None, False, None), page_hand(progress))
+    return index_page(progress, Now(None, False, None), page_hand(progress.campaign))
 
 
 def positions(page: bytes) -> bytes:

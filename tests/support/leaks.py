@@ -881,7 +881,7 @@ def notes_in_the_errata(patch: Patch) -> None:
 
 def the_withdrawn_account_in_public(patch: Patch) -> None:
     """Let the MJ's report of what was taken back lie open."""
-    patch.setattr(undo, "EVERYBODY", MJ)
+    patch.setattr(undo, "PUBLIC", MJ)
 
 
 def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:
