@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import FREE, Campaign, campaign_of
 from adjudicator.campaign.deadline import WEEKDAYS, is_clock
-from adjudicator.campaign.editions import edition_in, formatted, read_result, state_steps
+from adjudicator.campaign.editions import edition_in, formatted, result_of, state_steps
 from adjudicator.campaign.records import OnTable
 from adjudicator.campaign.seats import facts_renamed, seats_of
 from adjudicator.campaign.stages import Progress
@@ -28,7 +28,7 @@ from adjudicator.games import GAMES, game
 from adjudicator.reading import schemas
 from adjudicator.store.disk import UnusableError, entries, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
-from adjudicator.store.published import changed, json_bytes, json_of, read_published
+from adjudicator.store.published import json_bytes, json_of, read_published
 
 
 def load_campaign(folder: Path, language: str | None = None) -> Campaign:
@@ -166,18 +166,20 @@ def revisions(progress: Progress) -> list[Phrase]:
 def _changes(progress: Progress) -> list[Phrase]:
     if not progress.folders or progress.folders[-1].name == progress.campaign.understood_in:
         return []
-    if changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):
+    result = progress.folders[-1] / RESULT
+    try:
+        kept = read_published(result, (UNDERSTOOD,))[UNDERSTOOD]
+    except UnusableError:
         return []
-    before: Plain | None = read_result("understood", progress.folders[-1] / RESULT / UNDERSTOOD).get("campaign")
+    before: Plain | None = result_of("understood", kept, result / UNDERSTOOD).get("campaign")
     now = progress.campaign.as_written
     if before is None or before == {**now, "seed": None}:
         return []
     changes = [*_addresses(before, now), *_keys(before, now)]
-    return [Phrase("revision", {"changes": reduce(_and, changes)})] if changes else []
-
-
-def _and(one: Phrase, other: Phrase) -> Phrase:
-    return Phrase("revision.and", {"one": one, "other": other})
+    if not changes:
+        return []
+    listed = reduce(lambda one, other: Phrase("revision.and", {"one": one, "other": other}), changes)
+    return [Phrase("revision", {"changes": listed})]
 
 
 def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:

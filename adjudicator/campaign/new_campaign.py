@@ -115,6 +115,8 @@ def create(folder: Path, plan: Plan) -> Campaign:
 
 def campaign_text(plan: Plan) -> str:
     """Return the text of ``campaign.yaml`` in the plan's language. Raises ``RefusedPlanError`` for a bad plan."""
+    import secrets
+
     name = campaign_game(plan)
     voice = voice_of(name, plan.language)
     suggested = suggestion(plan)
@@ -126,7 +128,7 @@ def campaign_text(plan: Plan) -> str:
         players=plan.people.get("", ()),
         captain=lambda players: _captain(players, plan),
         everybody=[name for players in plan.people.values() for name in players],
-        seed=plan.seed or new_seed(),
+        seed=plan.seed or secrets.token_hex(16),
         title=plan.title or voice.say("ask.title.default"),
         suggested={"brake": 0, **suggested},
         person=lambda name: _person(name, plan, voice),
@@ -274,13 +276,6 @@ def same(name: str, kind: str, one: str, other: str, language: str) -> bool:
 
 def _meaning(name: str, kind: str, text: str, language: str, faults: list[Fault]) -> Any:
     return _read(text, kind, Context(vocabulary(name), language, kinds=game(name).kinds), faults)
-
-
-def new_seed() -> str:
-    """Return a new seed: 128 random bits from the system."""
-    import secrets
-
-    return secrets.token_hex(16)
 
 
 def _read(text: str | None, kind: str, context: Context, faults: list[Fault]) -> Any:

@@ -72,16 +72,21 @@ class StoredFault(TypedDict):
     lines: NotRequired[list[str]]
 
 
-class RefusedFile(TypedDict):
-    """A file that was refused and that its players have not corrected since."""
+class RefusedSource(TypedDict):
+    """A refused file, as the MJ's report lists it."""
 
     source: str
-    kept: NotRequired[str]
-    """The path of the file in ``turns/``, if it came in the stage awaited."""
     begins: NotRequired[str]
     """The first words of a file that has neither a name nor a known player."""
     players: list[str]
     """The players named in the file who have sent no accepted file since."""
+
+
+class RefusedFile(RefusedSource):
+    """A file that was refused and that its players have not corrected since."""
+
+    kept: NotRequired[str]
+    """The path of the file in ``turns/``, if it came in the stage awaited."""
     faults: list[StoredFault]
     note: NotRequired[str | None]
     turn: NotRequired[int]
@@ -92,14 +97,6 @@ class RefusedFile(TypedDict):
     """Whether the file held the orders of several players."""
     kinds: list[str]
     """What is still missing because of the refusal: ``orders``, ``standing`` or both; empty for a past turn."""
-
-
-class RefusedSource(TypedDict):
-    """A refused file, as the MJ's report lists it."""
-
-    source: str
-    begins: NotRequired[str]
-    players: list[str]
 
 
 class MJWords(TypedDict):

@@ -32,14 +32,25 @@ class TablePart(TypedDict, total=False):
     """In words; the key is missing if the game says nothing of it."""
 
 
-class PublicOverview(TablePart):
-    """What everybody may know of a campaign: numbers but no names, and times in ISO format."""
+class AlikePart(TablePart):
+    """The part of an overview that is the same for everybody and for the MJ; times are in ISO format."""
 
     title: str
     game: str
     phase: str
     turn: int | None
     """The awaited turn; None when the game is over."""
+    due: str | None
+    held: bool
+    winner: str | None
+    """Who has won, in words; None while the game goes on."""
+    seed_hash: str
+    language: str
+
+
+class PublicOverview(AlikePart):
+    """What everybody may know of a campaign: numbers but no names."""
+
     received: int | None
     """How many orders have come since the stage began; None if the number would reveal too much."""
     awaited: int | None
@@ -48,12 +59,6 @@ class PublicOverview(TablePart):
     """Whether each order file is that of a whole camp."""
     deadline: dict[str, Any] | None
     """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone`` and ``skip``, as configured for the stage."""
-    due: str | None
-    held: bool
-    winner: str | None
-    """Who has won, in words; None while the game goes on."""
-    seed_hash: str
-    language: str
 
 
 class Ahead(TypedDict):
@@ -118,13 +123,9 @@ class AskedRow(TypedDict):
     """Whether he answered it when it was put differently."""
 
 
-class Overview(Prospect, LeftPart, TablePart):
-    """What the MJ may know of a campaign; names are in roster order, times in ISO format."""
+class Overview(Prospect, LeftPart, AlikePart):
+    """What the MJ may know of a campaign; names are in roster order."""
 
-    title: str
-    game: str
-    phase: str
-    turn: int | None
     received: list[str]
     missing: list[str]
     empty: list[str]
@@ -143,8 +144,6 @@ class Overview(Prospect, LeftPart, TablePart):
     inbox: int
     """How many files are in the inbox."""
     not_taken: list[str]
-    due: str | None
-    held: bool
     closes: str | None
     extension: Act | None
     reminded: dict[str, str]
@@ -155,9 +154,6 @@ class Overview(Prospect, LeftPart, TablePart):
     """Players whose form to click could not be made; the key is missing if there are none."""
     to_post: NotRequired[int]
     """How many items wait to be posted by hand; the key is missing if there are none."""
-    winner: str | None
-    seed_hash: str
-    language: str
 
 
 def public_overview(situation: Situation, language: str | None = None) -> PublicOverview:

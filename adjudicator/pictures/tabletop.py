@@ -107,19 +107,8 @@ def _lines(seat: TokenShown, name: str, look: Look) -> Iterator[tuple[str, str]]
     if "role" in seat:
         yield "role", shortened(look.said(seat["role"]), _LONGEST)
     for one in seat["notes"]:
-        for part in _wrapped(look.said(one["text"])):
-            yield ("asleep" if one["pale"] else "note"), part
-
-
-def _wrapped(text: str) -> Iterator[str]:
-    """Yield a text in lines that are short enough."""
-    line = ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > _LONGEST + 2:
-            yield line
-            line = ""
-        line = f"{line} {word}".strip()
-    yield shortened(line, _LONGEST + 4)
+        for part in wrap(look.said(one["text"]), _LONGEST + 2, break_long_words=False, break_on_hyphens=False):
+            yield ("asleep" if one["pale"] else "note"), shortened(part, _LONGEST + 4)
 
 
 def _seat(x: int, top: int, where: str, seat: TokenShown, lines: list[tuple[str, str]], look: Look) -> Iterator[str]:

@@ -22,17 +22,7 @@ from adjudicator.campaign.records import PostedRecord, PostingState
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.mail.outbox import (
-    EXTENSION,
-    PUBLIC,
-    REMINDER,
-    REPORT,
-    REPORTS_OF,
-    Letter,
-    Person,
-    read_letter,
-    read_public,
-)
+from adjudicator.mail import outbox
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, SENT
 from adjudicator.speech.voice import TROUBLES, capitalised
@@ -74,9 +64,9 @@ def _changes(progress: Progress) -> Iterator[int]:
     A file that is replaced as a whole also changes the modification time of its folder.
     """
     folder, stage = progress.campaign.folder, progress.stage_folder
-    outbox, sent = folder / layout.OUTBOX, folder / SENT
+    letters, sent = folder / layout.OUTBOX, folder / SENT
     made_of = [folder / name for name in (layout.CAMPAIGN_FILE, layout.POSTED, layout.ACTS)]
-    made_of += [outbox, *disk.entries(outbox), *disk.entries(sent), stage / layout.ORDERS]
+    made_of += [letters, *disk.entries(letters), *disk.entries(sent), stage / layout.ORDERS]
     made_of += [above / name for above in (folder, *folder.resolve().parents) for name in layout.ACCOUNTS_FILES]
     if progress.folders:
         last = progress.folders[-1]
@@ -168,7 +158,7 @@ def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str],
 
     from adjudicator.reports.markup import escape_kept
 
-    attached = forms.get((item.stage, item.name), "") if item.path.name.startswith(REPORT) else ""
+    attached = forms.get((item.stage, item.name), "") if item.path.name.startswith(outbox.REPORT) else ""
     texts = texts_of_item(campaign, item, frame)
     return {
         "number": item.number,
@@ -185,7 +175,7 @@ def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str],
     }
 
 
-def _to(person: Person, subject: str) -> dict[str, str]:
+def _to(person: outbox.Person, subject: str) -> dict[str, str]:
     """Return how to address one recipient; ``link`` is a ``mailto:`` link for a person reached by mail, else empty."""
     if not person.email or person.forum:
         return {"name": person.forum or person.name, "link": ""}
@@ -209,9 +199,9 @@ class Item(NamedTuple):
     """``public`` or ``camp`` for a report, ``all`` for a text for everybody, ``player`` for a letter."""
     name: str
     """The name of the camp or player; empty for everybody."""
-    to: tuple[Person, ...]
+    to: tuple[outbox.Person, ...]
     """The people to whom a letter must be given."""
-    letter: Letter | None
+    letter: outbox.Letter | None
     """The letter or text for everybody; None for a report."""
     path: Path
     """The path of the letter or report."""
@@ -248,7 +238,7 @@ def known_of(folder: Path, now: datetime) -> PostedRecord:
     since = stage_number(played[-1].name) if played else 0
     letters = [(key, path) for stage in _stages(folder, since) for key, path in _keyed(folder, stage)]
     old: PostingState = {"number": 0, "posted": now.isoformat()}
-    told = {key: old for key, path in letters if not path.name.startswith(REPORTS_OF)}
+    told = {key: old for key, path in letters if not path.name.startswith(outbox.REPORTS_OF)}
     return {"since": since, "last": 0, "items": told}
 
 
@@ -316,7 +306,7 @@ def lying(progress: Progress, since: int, but: Collection[str] = ()) -> Iterator
 
 def _rank(item: Item) -> tuple[object, ...]:
     """Return the sort key of an item: its number, or its stage with earlier texts before the stage's reports."""
-    reported = item.kind in ("public", "camp") or item.path.name.startswith(REPORTS_OF)
+    reported = item.kind in ("public", "camp") or item.path.name.startswith(outbox.REPORTS_OF)
     kind = ("all", "public", "camp", "player").index(item.kind)
     return not item.number, item.number, stage_number(item.stage), reported, kind, item.path.name
 
@@ -349,13 +339,13 @@ def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[I
                 continue
             try:
                 data = disk.read_file(path)
-                letter = read_letter(data)
+                letter = outbox.read_letter(data)
                 people = tuple(to_whom(path, letter)) if letter is not None else ()
             except TROUBLES:
                 continue  # this file is not a readable letter; the other letters still count
             if letter is not None and people:
                 yield Item(0, key, folder.name, "player", letter.player, people, letter, path)
-            elif path.name.startswith(PUBLIC) and (text := read_public(data)):
+            elif path.name.startswith(outbox.PUBLIC) and (text := outbox.read_public(data)):
                 yield Item(0, key, folder.name, "all", "", (), text, path)
 
 
@@ -367,12 +357,12 @@ def _is_past(situation: Situation, item: Item) -> bool:
     progress, campaign = situation.progress, situation.campaign
     if item.kind == "player" and (item.name not in campaign.players or item.name in campaign.seats.empty):
         return True
-    name = item.path.name.removeprefix(PUBLIC)
-    if not name.startswith((REMINDER, EXTENSION)):
+    name = item.path.name.removeprefix(outbox.PUBLIC)
+    if not name.startswith((outbox.REMINDER, outbox.EXTENSION)):
         return False
     if progress.stage is None or item.stage != progress.stage_folder.name:
         return True
-    return name.startswith(REMINDER) and item.name not in situation.attendance.missing
+    return name.startswith(outbox.REMINDER) and item.name not in situation.attendance.missing
 
 
 def _stages(folder: Path, since: int) -> Sequence[Path]:
@@ -402,11 +392,6 @@ def _key_prefix(campaign: Path, stage: str) -> str:
 # Texts of an item ----------------------------------------------------------------------------------------------
 
 
-def is_mail(item: Item) -> bool:
-    """Return whether the MJ must mail a letter: its first recipient has an address but no name on the forum."""
-    return bool(item.to) and bool(item.to[0].email) and not item.to[0].forum
-
-
 def texts_of_item(campaign: Campaign, item: Item, frame: Any) -> list[str]:
     """Return an item's texts: posts for the campaign's forum with this ``frame``, or the text of a mail.
 
@@ -425,4 +410,6 @@ def texts_of_item(campaign: Campaign, item: Item, frame: Any) -> list[str]:
         reader = next(one for one in readers if (one.kind, one.name) == (item.kind, item.name))
         posts = posts_among(held, campaign, reader, "bbcode")
         return [post.decode("utf-8", "replace") for post in posts.values()]
-    return [item.letter.text] if is_mail(item) else forum_messages(campaign, item.stage, item.path, item.letter, frame)
+    if item.to and item.to[0].email and not item.to[0].forum:  # the MJ mails it
+        return [item.letter.text]
+    return forum_messages(campaign, item.stage, item.path, item.letter, frame)

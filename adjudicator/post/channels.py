@@ -18,8 +18,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import DeliveryState
 from adjudicator.core.faults import Phrase, PhraseArgument
-from adjudicator.core.stage import PUBLIC as EVERYBODY
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import PUBLIC, Stage
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, LetterBatch, addresses_of, by_hand
@@ -27,18 +26,7 @@ from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, escape_markdown, finished
 from adjudicator.reports.writing import cut, dialect_of
 from adjudicator.speech.voice import TROUBLES, short
-from adjudicator.store import disk
-from adjudicator.store.layout import (
-    OUTBOX,
-    PUBLIC,
-    PUBLISHED,
-    REPORTS,
-    TURNS,
-    accounts_root,
-    stage_called,
-    stage_number,
-    stages_played,
-)
+from adjudicator.store import disk, layout
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -95,7 +83,7 @@ def in_words(campaign: Campaign) -> list[Phrase]:
 
 
 def _in_words(campaign: Campaign, one: PrivateMessage) -> Phrase:
-    file = campaign.folder / OUTBOX / one.stage / one.letter
+    file = campaign.folder / layout.OUTBOX / one.stage / one.letter
     message = file.with_suffix(f".{ENDING}")
     shown = message if message.is_file() else file
     person, name = one.person, Phrase("to-give.name", {"name": one.person.name, "forum": one.person.forum})
@@ -126,7 +114,7 @@ def _sends_mail(folder: Path) -> bool:
 
     While the accounts file is faulty, it counts as sending, and the letters wait.
     """
-    root = accounts_root(folder)
+    root = layout.accounts_root(folder)
     if root is None:
         return False
     from adjudicator.mail.accounts import load_accounts
@@ -153,10 +141,10 @@ def _of(campaign: Campaign, path: Path, letter: Letter, known: frozenset[str]) -
 
 def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
     """Yield the letters about the last played stage and later ones."""
-    played = stages_played(campaign.folder)
-    last = stage_number(played[-1].name) if played else 0
-    for folder in disk.entries(campaign.folder / OUTBOX):
-        if folder.is_dir() and stage_number(folder.name) >= last:
+    played = layout.stages_played(campaign.folder)
+    last = layout.stage_number(played[-1].name) if played else 0
+    for folder in disk.entries(campaign.folder / layout.OUTBOX):
+        if folder.is_dir() and layout.stage_number(folder.name) >= last:
             for path in disk.entries(folder, LETTERS):
                 letter = read_letter(disk.read_file(path))
                 if letter is not None:
@@ -174,11 +162,11 @@ def forum_messages(campaign: Campaign, stage: str, path: Path, letter: Letter, f
     A letter with a report becomes the report itself, which says everything in the letter, followed by the head of the
     hash chain, written by ``frame``.
     """
-    reports = _reports(campaign.folder / TURNS / stage / REPORTS, path.stem)
+    reports = _reports(campaign.folder / layout.TURNS / stage / layout.REPORTS, path.stem)
     if not reports:
         text = "\n".join(_blocks(letter.text.removesuffix("\n"))) + "\n"
         return cut(text, "bbcode", dialect_of(campaign).max_chars, campaign.voice())
-    published = read_record("published", campaign.folder / TURNS / stage / PUBLISHED)
+    published = read_record("published", campaign.folder / layout.TURNS / stage / layout.PUBLISHED)
     if published is not None and published["head"]:
         seal = finished(frame.seal(published["head"]), "bbcode")
         reports[-1] = f"{reports[-1]}\n{seal}"
@@ -354,9 +342,9 @@ def announced(
     if campaign is None or (accounts.discord is None and accounts.discourse is None):
         return
     old = batch.old_stages(now)
-    for played in stages_played(batch.folder)[-_LAST:]:
-        shown, again = batch.folder / PUBLIC / played.name, messages.times_taken_back(batch.folder, played.name)
-        called = stage_called(played.name)
+    for played in layout.stages_played(batch.folder)[-_LAST:]:
+        shown, again = batch.folder / layout.PUBLIC / played.name, messages.times_taken_back(batch.folder, played.name)
+        called = layout.stage_called(played.name)
         if called is not None and shown.is_dir() and old.get(played.name) != again:
             yield from _told(batch, accounts, shown, called[1], now, deadline)
 
@@ -364,7 +352,7 @@ def announced(
 def _told(
     batch: LetterBatch, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: ConnectionDeadline
 ) -> Iterator[tuple[str, DeliveryState]]:
-    path = batch.sent / shown.name / f"{EVERYBODY.kind}.json"
+    path = batch.sent / shown.name / f"{PUBLIC.kind}.json"
     marks = messages.marks_of(path, shown.name.encode(), messages.times_taken_back(batch.folder, shown.name))
     assert batch.campaign is not None
     for where, post in _posts(batch.campaign, accounts, shown, stage, now):
@@ -397,7 +385,7 @@ def _posts(
         yield "discord", partial(to_discord, accounts.discord.read(), text, _files(shown), now)
     if accounts.discourse is not None:
         there = accounts.discourse
-        report = shown / f"{EVERYBODY.kind}.md"
+        report = shown / f"{PUBLIC.kind}.md"
         if report.is_file():
             parts = cut(disk.read_file(report).decode(), "markdown", MOST_OF_DISCOURSE, campaign.voice())
             for number, part in enumerate(parts, 1):
@@ -407,8 +395,8 @@ def _posts(
 
 def _files(shown: Path) -> list[Attached]:
     """Return the public report as attachments: as text, and as a picture if there is an image file."""
-    number = stage_number(shown.name)
-    found = [shown / f"{EVERYBODY.kind}.{ending}" for ending in _KINDS]
+    number = layout.stage_number(shown.name)
+    found = [shown / f"{PUBLIC.kind}.{ending}" for ending in _KINDS]
     return [
         Attached(f"{number:04d}{path.suffix}", _KINDS[path.suffix[1:]], disk.read_file(path))
         for path in found

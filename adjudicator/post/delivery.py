@@ -278,7 +278,7 @@ class Delivery:
 
     def _note(self, due: DueLetter, mark: DeliveryState) -> None:
         due.marks["to"][due.person.email] = mark
-        messages.keep(due.marks_path, due.marks)
+        messages.keep(due.batch.sent / due.stage / f"{due.path.stem}.json", due.marks)
 
     def _count(self, due: DueLetter, outcome: str) -> None:
         mark = due.marks["to"][due.person.email]

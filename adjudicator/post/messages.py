@@ -49,11 +49,6 @@ class DueLetter(NamedTuple):
     """When the letter was written, in nanoseconds."""
 
     @property
-    def marks_path(self) -> Path:
-        """The file that keeps the delivery states."""
-        return self.batch.sent / self.stage / f"{self.path.stem}.json"
-
-    @property
     def rank(self) -> tuple[object, ...]:
         """The sort key: the time of writing, then the stage, then receipts before reports."""
         return self.written, *_rank(self.stage), not self.is_receipt, self.path.name

@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash, seed_of_draws
 from adjudicator.campaign.editions import EMPTY, upgraded
 from adjudicator.campaign.loading import outcome_files
@@ -42,7 +41,7 @@ from adjudicator.reading.validation import fits
 from adjudicator.speech.voice import catalogue
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, REPORTS, RESULT, TURNS, stage_called
-from adjudicator.store.published import MANIFEST, is_as_sealed, read_sealed
+from adjudicator.store.published import MANIFEST, is_as_sealed, manifest_of, read_sealed
 
 
 class PublishedHead(NamedTuple):
@@ -124,7 +123,7 @@ def _verify_open(export: Export) -> ExportContents:
     """Verify the export of a game that is over: the seed, the hash chain, and every stage up to the end."""
     if seed_hash(export["seed"] or "") != export["seed_hash"]:
         raise DifferenceError("verify.export.seed")
-    campaign, course = campaign_shown(export), _Course(export)
+    campaign, course = _campaign(export, export["campaign"], export["edition"]), _Course(export)
     for index in range(len(export["stages"])):
         course.go_on(index)
     check_withdrawn(export)
@@ -193,8 +192,8 @@ def _check_link(export: Export, row: Exported, before: str, stage: Stage) -> str
     if link is None or link["before"] != before:
         raise DifferenceError("verify.export.gap", stage=stage.said)
     name = f"{TURNS}/{row['stage']}/{RESULT}/{MANIFEST}"
-    written = (json.dumps({"format": 1, "files": row["manifest"]}, indent=2, sort_keys=True) + "\n").encode()
-    leaf = leaf_of(salt_of(export["seed"] or "", before, name), sha256(written).hexdigest())
+    digest = sha256(manifest_of(row["manifest"])).hexdigest()
+    leaf = leaf_of(salt_of(export["seed"] or "", before, name), digest)
     if link["entries"].get(name) != leaf or head_of(before, link["entries"]) != link["head"]:
         raise DifferenceError("verify.export.chain", stage=stage.said)
     return link["head"]
@@ -222,11 +221,6 @@ def _check_reports(campaign: Campaign, export: Export, row: Exported, begins: St
         digest = row["manifest"].get(f"{REPORTS}/{name}")
         if not any(sha256(one.encode()).hexdigest() == digest for one in texts):
             raise DifferenceError("verify.export.report", stage=stage.said, file=name)
-
-
-def is_of_another_version(export: Export) -> bool:
-    """Return whether another version of the program wrote the export."""
-    return export["version"] != __version__
 
 
 # Reading an export file. The file may come from anybody, so each fault must lead to a clear message quickly: the size,
@@ -319,14 +313,6 @@ def _is_bounded(written: Any) -> bool:
 # The campaign with which the stages of an export were played.
 
 
-def campaign_shown(export: Export) -> Campaign:
-    """Return the campaign that an export shows. Raises ``DifferenceError`` if no ``campaign.yaml`` could describe it.
-
-    It is checked as strictly as the MJ's own file, so that a forger gains nothing.
-    """
-    return _campaign(export, {**export["campaign"], "seed": export["seed"]}, export["edition"])
-
-
 def campaign_pinned(export: Export, row: Exported, stage: Stage) -> Campaign:
     """Return the campaign with which a stage was played, as bound by the hash in the stage's manifest.
 
@@ -338,7 +324,7 @@ def campaign_pinned(export: Export, row: Exported, stage: Stage) -> Campaign:
     pinned = upgraded("pinned", json.loads(row["pinned"]), Path(PINNED))
     plain = {key: value for key, value in pinned.items() if key != "edition"}
     plain |= {key: export["campaign"][key] for key in ("title", "language") if key in export["campaign"]}
-    campaign = _campaign(export, {**plain, "seed": export["seed"]}, pinned["edition"])
+    campaign = _campaign(export, plain, pinned["edition"])
     if to_plain(campaign.pinned) != pinned:
         raise DifferenceError("verify.export.pinned", stage=stage.said)
     return campaign
@@ -351,7 +337,11 @@ def is_same(one: Campaign, other: Campaign) -> bool:
 
 
 def _campaign(export: Export, plain: Plain, edition: Any) -> Campaign:
-    ruleset = game(export["game"])
+    """Return the campaign with these contents and the seed. Raises ``DifferenceError`` if no file could describe it.
+
+    It is checked as strictly as the MJ's own file, so that a forger gains nothing.
+    """
+    ruleset, plain = game(export["game"]), {**plain, "seed": export["seed"]}
     sound = fits(plain, game_schema(ruleset.id, "campaign")) and edition in ruleset.editions
     if not sound or ruleset.setup.objections(plain):
         raise DifferenceError("verify.export.shape")

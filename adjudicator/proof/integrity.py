@@ -18,8 +18,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import Act, Link
 from adjudicator.campaign.stages import Progress, stood_before
 from adjudicator.core.faults import Phrase, PhraseArgument
-from adjudicator.core.stage import PUBLIC as EVERYBODY
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import PUBLIC, Stage
 from adjudicator.desk.hash_chain import link_of, made, since_when
 from adjudicator.desk.undo import DONE
 from adjudicator.orders.received import number_of
@@ -28,30 +27,10 @@ from adjudicator.reading.validation import fits
 from adjudicator.reports.contents import end_of
 from adjudicator.reports.markup import PNG, SVG
 from adjudicator.speech.voice import LANGUAGES, wrapped
-from adjudicator.store import disk
-from adjudicator.store.layout import (
-    AMENDED,
-    BEGAN,
-    BUREAU,
-    CHAIN,
-    LAPSED,
-    ORDERS,
-    POSTED,
-    PUBLIC,
-    PUBLISHED,
-    REPLAY,
-    REPORTS,
-    RESULT,
-    TURNS,
-    VISIT,
-    WITHDRAWALS,
-    WITHDRAWN,
-    stages_played,
-    withdrawn_folder,
-)
+from adjudicator.store import disk, layout
 from adjudicator.store.published import MANIFEST, intact, is_as_sealed, manifests, read_sealed
 
-_SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
+_SEALED = (layout.AMENDED, layout.BEGAN, layout.LAPSED, layout.POSTED, layout.VISIT, layout.WITHDRAWALS)
 """The files in a campaign's folder that contain a hash of themselves."""
 
 
@@ -64,14 +43,14 @@ def check_files(folder: Path) -> None:
         _check_sealed(folder / name, folder)
     for path in act_files(folder):
         _check_sealed(path, folder)
-    for path in disk.entries(folder / WITHDRAWN):
+    for path in disk.entries(folder / layout.WITHDRAWN):
         if not (path / DONE).exists():
             raise DifferenceError("verify.missing", file=place(path / DONE, folder))
         _check_sealed(path / DONE, folder)
     for stages in _stages(folder):
         for stage in stages:
             _check_stage(stage, folder, stage == stages[-1])
-    for shown in disk.entries(folder / PUBLIC):
+    for shown in disk.entries(folder / layout.PUBLIC):
         _check_manifests(shown, folder)
     _check_withdrawn_pages(folder)
     _check_positions(folder)
@@ -79,37 +58,37 @@ def check_files(folder: Path) -> None:
 
 def _stages(folder: Path) -> Iterator[list[Path]]:
     """Yield the folders of the played stages, then those that each undoing took back."""
-    for above in (folder, *disk.entries(folder / WITHDRAWN)):
-        yield disk.entries(above / TURNS)
+    for above in (folder, *disk.entries(folder / layout.WITHDRAWN)):
+        yield disk.entries(above / layout.TURNS)
 
 
 def _check_stage(stage: Path, folder: Path, last: bool) -> None:
-    for path in disk.entries(stage / ORDERS):
+    for path in disk.entries(stage / layout.ORDERS):
         if number_of(path) and path.suffix == ".json":
             _check_sealed(path, folder)
     for record in ("reminded.json", "unanswered.json"):
         _check_sealed(stage / record, folder)
-    if not (stage / RESULT).is_dir():
+    if not (stage / layout.RESULT).is_dir():
         return
-    result = _published(stage / RESULT, folder)
-    _check_sealed(stage / PUBLISHED, folder)
-    _check_sealed(stage / CHAIN, folder)
-    published, link = read_record("published", stage / PUBLISHED), link_of(stage)
+    result = _published(stage / layout.RESULT, folder)
+    _check_sealed(stage / layout.PUBLISHED, folder)
+    _check_sealed(stage / layout.CHAIN, folder)
+    published, link = read_record("published", stage / layout.PUBLISHED), link_of(stage)
     if published is None:
         if not last or link is not None:
-            raise DifferenceError("verify.missing", file=place(stage / PUBLISHED, folder))
+            raise DifferenceError("verify.missing", file=place(stage / layout.PUBLISHED, folder))
         return
     if (published["head"] is None) != (link is None):
-        raise DifferenceError("verify.missing", file=place(stage / CHAIN, folder))
+        raise DifferenceError("verify.missing", file=place(stage / layout.CHAIN, folder))
     if link is not None and published["head"] != link["head"]:
         raise DifferenceError(
-            "verify.result", file=place(stage / PUBLISHED, folder), manifest=place(stage / CHAIN, folder)
+            "verify.result", file=place(stage / layout.PUBLISHED, folder), manifest=place(stage / layout.CHAIN, folder)
         )
     if published["told"] is not None:
         _check_handed_on(stage, folder, published["head"], result)
         _check_shown(stage, folder)
-    if stage.parent.parent == folder and not (folder / PUBLIC / stage.name).is_dir():
-        raise DifferenceError("verify.missing", file=f"{PUBLIC}/{stage.name}")
+    if stage.parent.parent == folder and not (folder / layout.PUBLIC / stage.name).is_dir():
+        raise DifferenceError("verify.missing", file=f"{layout.PUBLIC}/{stage.name}")
 
 
 def _check_sealed(path: Path, folder: Path) -> None:
@@ -128,7 +107,7 @@ def _check_manifests(shown: Path, folder: Path) -> None:
     """
     if not shown.is_dir():
         return
-    if shown.name.startswith(f"{WITHDRAWN}-"):
+    if shown.name.startswith(f"{layout.WITHDRAWN}-"):
         for path in disk.entries(shown):
             _check_manifests(path, folder)
     else:
@@ -142,12 +121,12 @@ def _check_shown(stage: Path, folder: Path) -> None:
     """
     from adjudicator.reports.pages import without_links
 
-    shown = folder / PUBLIC / stage.name
+    shown = folder / layout.PUBLIC / stage.name
     for path in disk.entries(shown) if stage.parent.parent == folder else ():
         if path.name == MANIFEST:
             continue
-        handed_on = stage / REPORTS / path.name
-        if path.name == f"{EVERYBODY.kind}.{PNG}" and handed_on.with_suffix(f".{SVG}").exists():
+        handed_on = stage / layout.REPORTS / path.name
+        if path.name == f"{PUBLIC.kind}.{PNG}" and handed_on.with_suffix(f".{SVG}").exists():
             continue
         if not handed_on.exists() or without_links(disk.read_file(path)) != disk.read_file(handed_on):
             raise DifferenceError("verify.file", file=place(path, folder))
@@ -155,10 +134,10 @@ def _check_shown(stage: Path, folder: Path) -> None:
 
 def _check_withdrawn_pages(folder: Path) -> None:
     """Raise ``DifferenceError`` if a public page of a stage taken back lacks the published report, if that is kept."""
-    for above in disk.entries(folder / PUBLIC, f"{WITHDRAWN}-*"):
-        kept = folder / WITHDRAWN / above.name.rpartition("-")[2] / TURNS
+    for above in disk.entries(folder / layout.PUBLIC, f"{layout.WITHDRAWN}-*"):
+        kept = folder / layout.WITHDRAWN / above.name.rpartition("-")[2] / layout.TURNS
         for path in (path for stage in disk.entries(above) for path in disk.entries(stage) if path.name != MANIFEST):
-            reports = kept / path.parent.name / RESULT / REPORTS
+            reports = kept / path.parent.name / layout.RESULT / layout.REPORTS
             published = reports / path.name
             if reports.is_dir() and not published.exists():
                 raise DifferenceError("verify.file", file=place(path, folder))
@@ -173,17 +152,17 @@ def _check_positions(folder: Path) -> None:
     """
     from adjudicator.reports.pages import rows_in, shows_positions
 
-    public = folder / PUBLIC
-    if not (public / REPLAY).exists():
+    public = folder / layout.PUBLIC
+    if not (public / layout.REPLAY).exists():
         if shows_positions(public):
-            raise DifferenceError("verify.missing", file=place(public / REPLAY, folder))
+            raise DifferenceError("verify.missing", file=place(public / layout.REPLAY, folder))
         return
     rows = rows_in(public)
-    announced = ((stage, read_record("published", stage / PUBLISHED)) for stage in stages_played(folder))
+    announced = ((stage, read_record("published", stage / layout.PUBLISHED)) for stage in layout.stages_played(folder))
     heads = {stage.name: published["head"] for stage, published in announced if published is not None}
     told = [(heads.get(str(row.get("page")).partition("/")[0]), row.get("head")) for row in rows or ()]
     if rows is None or any(head is not None and head != shown for head, shown in told):
-        raise DifferenceError("verify.file", file=place(public / REPLAY, folder))
+        raise DifferenceError("verify.file", file=place(public / layout.REPLAY, folder))
 
 
 def _published(target: Path, folder: Path) -> dict[str, bytes]:
@@ -200,10 +179,10 @@ def _check_handed_on(stage: Path, folder: Path, head: str | None, result: Mappin
 
     The same goes for a ``bureau.html`` page among the reports that offers the MJ another text.
     """
-    into, reports = stage / REPORTS, f"{REPORTS}/"
+    into, reports = stage / layout.REPORTS, f"{layout.REPORTS}/"
     published = {name.removeprefix(reports): data for name, data in result.items() if name.startswith(reports)}
     handed_on = _all_in(into)
-    page = handed_on.pop(BUREAU, b"")  # only old program versions put this page among the reports
+    page = handed_on.pop(layout.BUREAU, b"")  # only old program versions put this page among the reports
     for name in sorted(published.keys() ^ handed_on.keys()):
         raise DifferenceError("verify.file", file=place(into / name, folder))
     for name, data in handed_on.items():
@@ -211,7 +190,7 @@ def _check_handed_on(stage: Path, folder: Path, head: str | None, result: Mappin
         if lacks_head or not _holds(data, published[name], name):
             raise DifferenceError("verify.file", file=place(into / name, folder))
     if not set(texts_of(page)) <= {data.decode("utf-8", "replace") for data in handed_on.values()}:
-        raise DifferenceError("verify.file", file=place(into / BUREAU, folder))
+        raise DifferenceError("verify.file", file=place(into / layout.BUREAU, folder))
 
 
 def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
@@ -334,18 +313,18 @@ def check_chain(progress: Progress) -> Chain:
         stage = course[index]
         link = link_of(stage)
         if link is None:
-            if last and (stage / PUBLISHED).exists():
-                raise DifferenceError("verify.missing", file=place(stage / CHAIN, folder))
+            if last and (stage / layout.PUBLISHED).exists():
+                raise DifferenceError("verify.missing", file=place(stage / layout.CHAIN, folder))
             continue
         if link["before"] != last:
-            raise DifferenceError("verify.gap", file=place(stage / CHAIN, folder), head=link["before"] or "-")
+            raise DifferenceError("verify.gap", file=place(stage / layout.CHAIN, folder), head=link["before"] or "-")
         _check_link(progress, course[: index + 1], acts, link)
         # Files that come once the game is over are stored with its last stage; to any other none may be added.
         then = copy(progress)
         then.folders = course
         rules, after = progress.campaign.game.rules, len(course)
         if index < after - 1 or rules.stage(then.state_after(after)) is not None:
-            for path in disk.entries(stage / ORDERS):
+            for path in disk.entries(stage / layout.ORDERS):
                 if number_of(path) > link["orders"]:
                     raise DifferenceError("verify.added", file=place(path, folder))
         last, links, since = link["head"], links + 1, since or stage.name
@@ -355,7 +334,7 @@ def check_chain(progress: Progress) -> Chain:
 def _check_kept(folder: Path, acts: Sequence[Act]) -> None:
     """Raise ``DifferenceError`` if a file that a link binds is missing, or a folder of a stage that was taken back."""
     for number, undo in enumerate(undoings(acts), 1):
-        into = withdrawn_folder(folder, number) / TURNS
+        into = layout.withdrawn_folder(folder, number) / layout.TURNS
         for name in (undo["back_to"], undo["down_from"]):
             if not (into / name).is_dir():
                 raise DifferenceError("verify.missing", file=place(into / name, folder))
@@ -378,9 +357,9 @@ def _check_link(progress: Progress, course: Sequence[Path], acts: Sequence[Act],
     for name in again["entries"].keys() - link["entries"].keys():
         raise DifferenceError("verify.added", file=_where(name, stage, folder))
     if again != link:
-        raise DifferenceError("verify.file", file=place(stage / CHAIN, folder))
+        raise DifferenceError("verify.file", file=place(stage / layout.CHAIN, folder))
 
 
 def _where(name: str, stage: Path, folder: Path) -> str:
     """Return the path of a file that a link binds; the files of a stage that was taken back have moved with it."""
-    return place(stage.parent.parent / name if name.startswith(f"{TURNS}/") else folder / name, folder)
+    return place(stage.parent.parent / name if name.startswith(f"{layout.TURNS}/") else folder / name, folder)

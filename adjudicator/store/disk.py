@@ -293,16 +293,6 @@ def set_rights(what: Path | str | int, mode: int) -> None:
             os.chmod(what, mode)  # noqa: PTH101 - an open file as well
 
 
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Add the file name to an ``OSError``: the system gives none for operations on an open file."""
-    try:
-        yield
-    except OSError as refusal:
-        refusal.filename = refusal.filename or str(path)
-        raise
-
-
 def sync(folder: Path) -> None:
     """Make moves into and out of ``folder`` durable."""
     if sys.platform == "win32":
@@ -456,20 +446,17 @@ def read_plain(path: Path, most: int) -> Found | None:
         if refusal.errno in (errno.ELOOP, errno.ENXIO) or path.is_dir():
             return None
         raise
-    with naming(path), _closing(handle):
+    try:
         about = os.fstat(handle)
         if not stat.S_ISREG(about.st_mode) or about.st_size > most:
             return None
         data = _read_all(handle, most + 1)
-    return Found(data, identity(about), about.st_mtime_ns) if len(data) <= most else None
-
-
-@contextmanager
-def _closing(handle: int) -> Iterator[None]:
-    try:
-        yield
+    except OSError as refusal:
+        refusal.filename = refusal.filename or str(path)  # the system gives none for operations on an open file
+        raise
     finally:
         os.close(handle)
+    return Found(data, identity(about), about.st_mtime_ns) if len(data) <= most else None
 
 
 def _read_all(handle: int, most: int) -> bytes:

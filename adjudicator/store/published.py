@@ -10,16 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.disk import (
-    READABLE_FOLDER,
-    UnusableError,
-    make_one,
-    read_file,
-    set_rights,
-    staged,
-    sync,
-    write_new,
-)
+from adjudicator.store import disk
 
 # Some imports are inside functions to keep start-up fast: every command loads this module, but few need them.
 
@@ -37,9 +28,9 @@ def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = Fa
     _check_names(files)
     if os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-    with staged(target) as stage:
+    with disk.staged(target) as stage:
         _fill_stage(stage, files, readable)
-    sync(target.parent)
+    disk.sync(target.parent)
 
 
 def intact(folder: Path) -> list[str]:
@@ -49,78 +40,63 @@ def intact(folder: Path) -> list[str]:
     """
     try:
         digests = _read_manifest(folder / MANIFEST)
-    except (OSError, ValueError, RecursionError, UnusableError):
+    except (OSError, ValueError, RecursionError, disk.UnusableError):
         return [MANIFEST]
     changed = {name for name, digest in digests.items() if _digest_of(f"{folder}/{name}") != digest}
     return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
 
 
-def changed(folder: Path, names: Iterable[str]) -> list[str]:
-    """Return those of ``names`` that are missing in a published ``folder`` or differ from what was published.
-
-    If the manifest is missing or unreadable, ``MANIFEST.json`` is returned. Raise ``PermissionError`` for a file that
-    may not be read, because this does not mean that it is damaged.
-    """
-    names = list(names)
-    whole = _whole(folder, names)
-    return [MANIFEST] if whole is None else [name for name in names if name not in whole]
-
-
 def read_published(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
     """Return the contents of files of a published ``folder``, by name.
 
-    Raise ``UnusableError`` for the first one that is missing or differs from what was published, and
-    ``PermissionError`` as :func:`changed` does.
+    Raise ``UnusableError`` for the manifest or the first file that is missing or differs from what was published, and
+    ``PermissionError`` for one that may not be read, because this does not mean that it is damaged.
     """
-    names = list(names)
-    whole = _whole(folder, names)
-    damaged = [MANIFEST] if whole is None else [name for name in names if name not in whole]
-    if whole is None or damaged:
-        raise UnusableError("error.damaged", file=str(folder / damaged[0]))
-    return whole
-
-
-def _whole(folder: Path, names: Iterable[str]) -> dict[str, bytes] | None:
-    """Return the contents of those of ``names`` that are unchanged, or None if the manifest cannot be read."""
     import hashlib
 
     try:
         digests = _read_manifest(folder / MANIFEST)
     except PermissionError:
         raise  # this subclass of OSError does not mean damage
-    except (OSError, ValueError, RecursionError, UnusableError):
-        return None
-    read = {name: _data_of(f"{folder}/{name}", strict=True) for name in names if name in digests}
-    return {
-        name: data
-        for name, data in read.items()
-        if data is not None and hashlib.sha256(data).hexdigest() == digests[name]
-    }
+    except (OSError, ValueError, RecursionError, disk.UnusableError) as error:
+        raise disk.UnusableError("error.damaged", file=str(folder / MANIFEST)) from error
+    whole: dict[str, bytes] = {}
+    for name in names:
+        data = _data_of(f"{folder}/{name}", strict=True) if name in digests else None
+        if data is None or hashlib.sha256(data).hexdigest() != digests[name]:
+            raise disk.UnusableError("error.damaged", file=str(folder / name))
+        whole[name] = data
+    return whole
 
 
 def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None:
-    make_one(stage, readable=False)
+    disk.make_one(stage, readable=False)
     folders = {stage, *(stage / above for above in _folders_of(files))}
     for folder in sorted(folders - {stage}):
-        make_one(folder, readable)
+        disk.make_one(folder, readable)
     paths = [(f"{stage}/{name}", data) for name, data in sorted(files.items())]
     paths.append((f"{stage}/{MANIFEST}", manifest(files)))
-    write_new(paths, readable)
+    disk.write_new(paths, readable)
     if readable:  # set last, so that nobody reads a half-written folder
-        set_rights(stage, READABLE_FOLDER)
+        disk.set_rights(stage, disk.READABLE_FOLDER)
     for folder in sorted(folders, reverse=True):
-        sync(folder)
+        disk.sync(folder)
 
 
 def manifest(files: Mapping[str, bytes]) -> bytes:
     """Return the ``MANIFEST.json`` of a folder with these ``files``: the SHA-256 of each."""
-    return _written({"format": 1, "files": _digests_of(files)})
+    return manifest_of(_digests_of(files))
+
+
+def manifest_of(digests: Mapping[str, str]) -> bytes:
+    """Return the ``MANIFEST.json`` of a folder whose files have these SHA-256 ``digests``, by name."""
+    return _written({"format": 1, "files": digests})
 
 
 def manifests(files: Mapping[str, bytes]) -> list[bytes]:
     """Return every accepted ``MANIFEST.json`` of such a folder: the one written now, and one without ``format``."""
     digests = _digests_of(files)
-    return [_written({"format": 1, "files": digests}), _written({"files": digests})]
+    return [manifest_of(digests), _written({"files": digests})]
 
 
 def _digests_of(files: Mapping[str, bytes]) -> dict[str, str]:
@@ -130,12 +106,11 @@ def _digests_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _written(shape: dict[str, object]) -> bytes:
-
     return (json.dumps(shape, indent=2, sort_keys=True) + "\n").encode()
 
 
 def _read_manifest(path: Path) -> Mapping[str, str]:
-    return _digests_in(read_file(path))
+    return _digests_in(disk.read_file(path))
 
 
 @lru_cache(maxsize=2)  # one visit reads the last stage's manifest for the campaign file and for the state
@@ -189,8 +164,8 @@ def _digest_of(path: str) -> str | None:
 def _data_of(path: str, *, strict: bool = False) -> bytes | None:
     """Return the content of a file, or None if it cannot be read; if ``strict``, raise ``PermissionError``."""
     try:
-        return None if os.path.islink(path) else read_file(path)  # noqa: PTH114 - as below: no ``Path`` for each
-    except UnusableError:  # not a plain file
+        return None if os.path.islink(path) else disk.read_file(path)  # noqa: PTH114 - as below: no ``Path`` for each
+    except disk.UnusableError:  # not a plain file
         return None
     except OSError as refusal:
         if strict and isinstance(refusal, PermissionError):
@@ -218,9 +193,9 @@ def json_bytes(value: Any) -> bytes:
 def read_json(path: Path) -> Any:
     """Return the content of a JSON file. Raise ``UnusableError`` if it is missing or damaged."""
     try:
-        return json_of(read_file(path), path)
+        return json_of(disk.read_file(path), path)
     except FileNotFoundError as error:
-        raise UnusableError("error.damaged", file=str(path)) from error
+        raise disk.UnusableError("error.damaged", file=str(path)) from error
 
 
 def json_of(data: bytes, path: Path) -> Any:
@@ -228,7 +203,7 @@ def json_of(data: bytes, path: Path) -> Any:
     try:
         return json.loads(data)
     except ValueError as error:
-        raise UnusableError("error.damaged", file=str(path)) from error
+        raise disk.UnusableError("error.damaged", file=str(path)) from error
 
 
 def sealed(value: dict[str, Any]) -> bytes:
@@ -242,7 +217,7 @@ def read_sealed(path: Path) -> dict[str, Any] | None:
     Raise ``OSError`` if the file exists but cannot be read.
     """
     try:
-        return unsealed(read_file(path))
+        return unsealed(disk.read_file(path))
     except FileNotFoundError:
         return None
 

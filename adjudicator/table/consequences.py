@@ -48,7 +48,7 @@ def fate(
         return Phrase("fate.not-awaited")
     if clock.held:
         return Phrase("fate.held")
-    waits = _needs(progress) or (progress.campaign.when_missing == "wait" and not clock.ends)
+    waits = not progress.phase.default or (progress.campaign.when_missing == "wait" and not clock.ends)
     # Once the deadline has passed, the end of its grace counts; in a stage that waits for everybody neither does then.
     end = clock.due if clock.until(clock.due) else clock.closes
     due: PhraseArgument = ""
@@ -81,13 +81,8 @@ def _answered(clock: Clock, due: PhraseArgument, what: Phrase) -> Phrase:
     return Phrase(key, {"what": what, "due": due})
 
 
-def _needs(progress: Progress) -> bool:
-    """Return whether the stage cannot be played without all orders."""
-    return not progress.phase.default
-
-
 def _missing(progress: Progress, due: PhraseArgument, waits: bool, away: bool, what: Phrase, overdue: bool) -> Phrase:
-    if _needs(progress):
+    if not progress.phase.default:  # it cannot be played without all orders
         return _dated("fate.waits", "fate.waits.due", due, {})
     if away:
         return Phrase("fate.away", {"what": what})
