@@ -12,20 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from adjudicator.cli.console import (
-    DEFAULT_LANGUAGE,
-    Argument,
-    Command,
-    at_work,
-    common_voice,
-    complain,
-    explicit_language,
-    json_option,
-    language_option,
-    option,
-    print_json,
-    say,
-)
+from adjudicator.cli import console
 from adjudicator.core.faults import Listed
 from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.core.words import fold, nearest
@@ -40,29 +27,29 @@ if TYPE_CHECKING:
     from adjudicator.proof.cases import Case
 
 
-@click.command("cases", cls=Command)
-@click.argument("paths", cls=Argument, metavar="PATH…", nargs=-1, required=True)
-@json_option
-@language_option
+@click.command("cases", cls=console.Command)
+@click.argument("paths", cls=console.Argument, metavar="PATH…", nargs=-1, required=True)
+@console.json_option
+@console.language_option
 def cases(paths: tuple[str, ...], as_json: bool) -> None:
     """Play all cases of the named files and folders; unreadable files do not stop the others."""
     from adjudicator.cli.main import REFUSED, UNUSABLE
     from adjudicator.proof.cases import collect, run_case
 
-    found = collect([Path(name) for name in paths], explicit_language())
+    found = collect([Path(name) for name in paths], console.explicit_language())
     unreadable, alike = list(_unreadable(found.troubles)), list(_called_alike(found.cases))
     for row in (*unreadable, *alike):
-        complain(row["told"])
+        console.complain(row["told"])
     verdicts = [run_case(case) for case in found.cases]
     failed = sum(not verdict["passed"] for verdict in verdicts)
     if as_json:
         rows = [{key: value for key, value in row.items() if key != "told"} for row in (*unreadable, *alike)]
-        print_json({"passed": len(verdicts) - failed, "failed": failed, "faults": rows, "cases": verdicts})
+        console.print_json({"passed": len(verdicts) - failed, "failed": failed, "faults": rows, "cases": verdicts})
     elif verdicts or not unreadable:
         for case, verdict in zip(found.cases, verdicts, strict=True):
             if not verdict["passed"]:
                 _tell(case, verdict)
-        line = common_voice().count("cases.sum", len(verdicts) - failed, failed=failed)
+        line = console.common_voice().count("cases.sum", len(verdicts) - failed, failed=failed)
         click.echo(click.style(line, fg="red" if failed else "green") if sys.stdout.isatty() else line)
     if unreadable or failed:
         click.get_current_context().exit(UNUSABLE if unreadable else REFUSED)
@@ -73,9 +60,9 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
     from adjudicator.speech.voice import told
 
     for trouble in troubles:
-        lines = told(trouble, explicit_language() or DEFAULT_LANGUAGE)
+        lines = told(trouble, console.common_voice().language)
         if isinstance(trouble, FaultyFileError):
-            voice = common_voice(trouble.game)
+            voice = console.common_voice(trouble.game)
             rows = [voice.fault_row(fault, str(trouble.source)) for fault in trouble.faults]
             yield from ({**row, "told": line} for row, line in zip(rows, lines, strict=True))
         else:
@@ -89,7 +76,7 @@ def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     for case, first in same_ids(cases):
         place = {"file": str(case.path), "line": case.mark.line, "column": case.mark.column}
         other = f"{first.path}:{first.mark.line}"
-        message = common_voice().say("cases.same-id", id=case.plain["id"], place=other)
+        message = console.common_voice().say("cases.same-id", id=case.plain["id"], place=other)
         told = f"{one_line(str(case.path))}:{case.mark.line}:{case.mark.column}: {message}"
         yield {**place, "message": message, "told": told}
 
@@ -98,7 +85,7 @@ def _tell(case: Case, verdict: dict[str, Any]) -> None:
     """Print a failed case, expected and found results side by side, in the words of its language."""
     from adjudicator.proof.cases import differences
 
-    voice = common_voice()
+    voice = console.common_voice()
     title = f"{verdict['id']}  {verdict['title']}"
     click.echo(click.style(title, fg="red", bold=True) if sys.stdout.isatty() else title)
     click.echo(f"  {verdict['file']}" + (f"  [{verdict['rule']}]" if verdict["rule"] else ""))
@@ -128,11 +115,11 @@ class ShownStage(NamedTuple):
     undone: str = ""
 
 
-@click.command("demo", cls=Command)
-@click.argument("folder", cls=Argument, metavar="[DIR]", required=False)
-@option("--game", default=None, help="option.demo-game")
-@option("--full", is_flag=True, help="option.full")
-@language_option
+@click.command("demo", cls=console.Command)
+@click.argument("folder", cls=console.Argument, metavar="[DIR]", required=False)
+@console.option("--game", default=None, help="option.demo-game")
+@console.option("--full", is_flag=True, help="option.full")
+@console.language_option
 def demo(folder: str | None, game: str | None, full: bool) -> None:
     """Play an example campaign from beginning to end."""
     example = _example(game)
@@ -192,7 +179,7 @@ def _stage(folder: str, example: Path, undone: dict[str, str]) -> ShownStage | N
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.orders.inbox import DroppedFile
 
-    with at_work(folder) as (table, voice):
+    with console.at_work(folder) as (table, voice):
         progress = table.situation.progress
         if progress.stage is None:
             return None
@@ -251,16 +238,16 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) ->
         click.echo("\n" + "\n".join([voice.say("demo.board"), "", *board_lines(board, letters_of(campaign))]))
     report = played.folder / report_name(campaign, MJ, "html")
     click.echo()
-    say(voice, "demo.open", page=str(folder / "public" / "index.html"))
-    say(voice, "demo.report", report=str(report))
+    console.say(voice, "demo.open", page=str(folder / "public" / "index.html"))
+    console.say(voice, "demo.report", report=str(report))
     if temporary:
-        say(voice, "demo.kept", folder=str(folder))
+        console.say(voice, "demo.kept", folder=str(folder))
     _tell_credits(campaign, voice)
     # These options play the same example again, in the language asked for.
     options = f" --game {example}" if example != EXAMPLE else ""
-    if language := explicit_language():
+    if language := console.explicit_language():
         options += f" --language {language}"
-    say(voice, "demo.full", options=options)
+    console.say(voice, "demo.full", options=options)
 
 
 def _tell_credits(campaign: Campaign, voice: Voice) -> None:
@@ -291,13 +278,13 @@ def _print_all(example: Path, folder: Path) -> None:
     last = None
     for shown in _stages(example, folder):
         last = shown
-        say(shown.voice, "demo.orders", stage=shown.played.stage.said)
+        console.say(shown.voice, "demo.orders", stage=shown.played.stage.said)
         for submission in shown.submissions:
             tell_one(submission, shown.voice, stored=True)
         click.echo()
         _show(shown.campaign, shown.played, PUBLIC)
         if shown.undone:
-            say(shown.voice, "demo.undone", reason=shown.undone)
+            console.say(shown.voice, "demo.undone", reason=shown.undone)
     if last is not None:
         _show_private(last.campaign, last.played)
         _tell_credits(last.campaign, last.voice)
@@ -317,4 +304,4 @@ def _show(campaign: Campaign, played: Played, reader: Reader) -> None:
     """Print the report of a stage for one reader."""
     from adjudicator.reports.writing import render
 
-    click.echo(render(campaign, played, reader, "text", explicit_language()))
+    click.echo(render(campaign, played, reader, "text", console.explicit_language()))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.core.faults import Phrase
-from adjudicator.speech.voice import Catalogue, Voice, catalogue, one_line, voice_of
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, LANGUAGES, Catalogue, Voice, catalogue, one_line, voice_of
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import locale_folder
 
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from adjudicator.desk.session import Session
     from adjudicator.table.situation import Situation
 
-
-LANGUAGES = ("fr", "en")
-DEFAULT_LANGUAGE = "fr"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -442,10 +439,11 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
         say(voice, "head.empty", names=voice.list(situation.attendance.unseated))
 
 
-def tell_outlook(situation: Situation, voice: Voice) -> None:
-    """Print what cron would do now, if cron visits the campaign or it has deadlines; nothing when the game is over."""
+def tell_outcome(situation: Situation, voice: Voice) -> None:
+    """Print who is missing and what cron would do now, if cron visits the campaign or it has deadlines."""
     from adjudicator.desk.last_run import last_visit
 
+    tell_missing(situation, voice)
     timed = bool(situation.campaign.plain.get("deadline"))
     if situation.progress.stage is None or not (timed or last_visit(situation.campaign.folder)):
         return

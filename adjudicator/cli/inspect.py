@@ -11,27 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.campaign.stages import Progress, progress_of
-from adjudicator.cli.console import (
-    Argument,
-    Command,
-    common_voice,
-    complain,
-    explicit_language,
-    folder_argument,
-    json_option,
-    language_option,
-    now,
-    open_campaign,
-    open_seated,
-    option,
-    print_json,
-    refuse_inside,
-    say,
-    seated,
-    tell_refused,
-    time_told,
-    would_do,
-)
+from adjudicator.cli import console
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
 from adjudicator.core.words import Names, fold, nearest
@@ -49,28 +29,28 @@ if TYPE_CHECKING:
     from adjudicator.reports.writing import ReportOptions
 
 
-@click.command("status", cls=Command)
-@folder_argument
-@option("--public", is_flag=True, help="option.public")
-@option("--at", metavar="TIME", help="option.at")
-@option("--files", is_flag=True, help="option.files")
-@json_option
-@language_option
+@click.command("status", cls=console.Command)
+@console.folder_argument
+@console.option("--public", is_flag=True, help="option.public")
+@console.option("--at", metavar="TIME", help="option.at")
+@console.option("--files", is_flag=True, help="option.files")
+@console.json_option
+@console.language_option
 def status(folder: str, public: bool, at: str | None, files: bool, as_json: bool) -> None:
     """Print how far a campaign has come, what it waits for, and why it has not gone on."""
     from adjudicator.desk.overview import overview, public_overview
 
     situation, voice = _situation(folder, at)
     if public:
-        numbers = public_overview(situation, explicit_language())
+        numbers = public_overview(situation, console.explicit_language())
         if as_json:
-            print_json(numbers)
+            console.print_json(numbers)
         else:
             _tell_public(numbers, situation, voice)
         return
-    row = overview(situation, now(), explicit_language(), foreseen=at is not None)
+    row = overview(situation, console.now(), console.explicit_language(), foreseen=at is not None)
     if as_json:
-        print_json({**row, "files": _files(situation)})
+        console.print_json({**row, "files": _files(situation)})
     else:
         _tell(row, situation, voice)
         if files:
@@ -89,9 +69,9 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
     If the campaign cannot be used, print also since when cron has found it so.
     """
     try:
-        campaign, voice = open_campaign(folder)
-        when = _to_come(at, campaign) if at else now()
-        return situation_of(seated(campaign, when), when), voice
+        campaign, voice = console.open_campaign(folder)
+        when = _to_come(at, campaign) if at else console.now()
+        return situation_of(console.seated(campaign, when), when), voice
     except TROUBLES:
         _tell_broken(Path(folder))
         raise
@@ -99,8 +79,8 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
 def _to_come(text: str, campaign: Campaign) -> datetime:
     """Return the time in ``text``. Raise ``UnusableError`` when it cannot be read, or is past."""
-    time = time_told(text, campaign.zone)
-    if time < now():
+    time = console.time_told(text, campaign.zone)
+    if time < console.now():
         raise UnusableError("status.past", moment=moment(campaign, time, year=True))
     return time
 
@@ -114,8 +94,8 @@ def _tell_broken(folder: Any) -> None:
     except (OSError, UnusableError):  # the folder or its memory of visits may be what is unusable
         return
     if visited is not None and visited["what"] == "broken":
-        since = dated_anywhere(datetime.fromisoformat(visited["since"]), now())
-        complain(common_voice().say("status.broken-since", moment=since))
+        since = dated_anywhere(datetime.fromisoformat(visited["since"]), console.now())
+        console.complain(console.common_voice().say("status.broken-since", moment=since))
 
 
 # Output in words.
@@ -135,35 +115,35 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
         else:
             click.echo(voice.count("status.count", row["awaited"], received=received))
     if row["held"]:
-        say(voice, "status.held")
+        console.say(voice, "status.held")
     elif situation.closing is not None and situation.campaign.game.rules.hides_questions(situation.progress.state):
-        say(voice, "status.night")  # said whether the MJ is asked anything or not, since that is secret
+        console.say(voice, "status.night")  # said whether the MJ is asked anything or not, since that is secret
     else:
         _tell_first_due(situation, voice)
-    say(voice, "status.seed", hash=row["seed_hash"])
+    console.say(voice, "status.seed", hash=row["seed_hash"])
 
 
 def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voice) -> None:
     """Print the title, the awaited stage and the winner, if any, and what lies on the table."""
-    say(voice, "status.title", title=row["title"], stage=situation.progress.awaited)
+    console.say(voice, "status.title", title=row["title"], stage=situation.progress.awaited)
     if row["winner"]:
         click.echo(row["winner"])
     for line in row.get("table", ()):
-        say(voice, "receipt.sentence", text=capitalised(line))
+        console.say(voice, "receipt.sentence", text=capitalised(line))
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:
     """Print the deadline, if there is one."""
     clock = situation.clock
     if clock.due is not None:
-        say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
+        console.say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
 
 
 def _tell_first_due(situation: Situation, voice: Voice) -> None:
     """Print the deadline; in a campaign that has not begun, print what it would be if it began now."""
-    due = situation.begun(now()).clock.due
+    due = situation.begun(console.now()).clock.due
     if situation.clock.due is None and due is not None:
-        say(voice, "status.due.first", moment=dated(situation.campaign, due, situation.clock.now))
+        console.say(voice, "status.due.first", moment=dated(situation.campaign, due, situation.clock.now))
     else:
         _tell_due(situation, voice)
 
@@ -195,7 +175,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
             click.echo(voice.phrase(formless))
     _tell_bureau(row, situation, voice)
     _tell_to_give(situation, voice)
-    say(voice, "status.seed", hash=row["seed_hash"])
+    console.say(voice, "status.seed", hash=row["seed_hash"])
 
 
 def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
@@ -207,7 +187,7 @@ def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
         said = readers(foreword(situation.campaign))
     except UnusableError as error:
         if not _unusable(row):
-            complain(told(error, voice.language)[0])
+            console.complain(told(error, voice.language)[0])
         return
     if said is not None:
         click.echo(voice.phrase(said))
@@ -241,10 +221,10 @@ def _tell_time(situation: Situation, voice: Voice) -> None:
     clock = situation.clock
     _tell_due(situation, voice)
     if clock.closes is not None and clock.closes != clock.due and clock.until(clock.closes):
-        say(voice, "status.grace", moment=dated(situation.campaign, clock.closes, clock.now))
+        console.say(voice, "status.grace", moment=dated(situation.campaign, clock.closes, clock.now))
     if clock.extension is not None:
         key = "status.extension" if clock.extension["reason"] else "status.extension.bare"
-        say(voice, key, by=clock.extension["by"], reason=clock.extension["reason"])
+        console.say(voice, key, by=clock.extension["by"], reason=clock.extension["reason"])
 
 
 def _tell_orders(row: Overview, voice: Voice) -> None:
@@ -252,36 +232,36 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
     if sys.stdout.isatty():
         _table(row, voice)
     else:
-        say(voice, "status.received", names=voice.list(row["received"]) or "—")
-        say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
+        console.say(voice, "status.received", names=voice.list(row["received"]) or "—")
+        console.say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
     if row["empty"]:
-        say(voice, "head.empty", names=voice.list(row["empty"]))
+        console.say(voice, "head.empty", names=voice.list(row["empty"]))
     if answered := row.get("answered"):
-        say(voice, "status.answered", names=voice.list(answered))
+        console.say(voice, "status.answered", names=voice.list(answered))
     if row["away"]:
-        say(voice, "status.away", names=voice.list(row["away"]))
+        console.say(voice, "status.away", names=voice.list(row["away"]))
     if row["reminded"]:
-        say(voice, "status.reminded", names=voice.list(row["reminded"]))
+        console.say(voice, "status.reminded", names=voice.list(row["reminded"]))
     if row["standing"]:
-        say(voice, "status.standing", names=voice.list(row["standing"]))
+        console.say(voice, "status.standing", names=voice.list(row["standing"]))
     for left in row.get("left", ()):
         key = "status.left" if left["now"] is None else "status.left.now"
-        say(voice, key, player=left["player"], said=left["said"], number=left["now"] or 0)
+        console.say(voice, key, player=left["player"], said=left["said"], number=left["now"] or 0)
     if row["lapsed"]:
-        say(voice, "status.lapsed", names=voice.list(row["lapsed"]))
+        console.say(voice, "status.lapsed", names=voice.list(row["lapsed"]))
     for ahead in row["ahead"]:
-        say(voice, "status.ahead", names=voice.list(ahead["players"]), turn=ahead["turn"])
+        console.say(voice, "status.ahead", names=voice.list(ahead["players"]), turn=ahead["turn"])
     for refused in row["refused"]:
-        tell_refused(refused, voice)
+        console.tell_refused(refused, voice)
     for player, note in row["notes"].items():
-        say(voice, "status.note", player=player, note=note)
+        console.say(voice, "status.note", player=player, note=note)
 
 
 def _tell_asked(situation: Situation, voice: Voice) -> None:
     """Print what the MJ has decided, what waits for him, and what is put differently since he answered."""
     asking = situation.asking
     if situation.closing is not None:
-        say(voice, "status.closed")
+        console.say(voice, "status.closed")
     if asking is None:
         return
     from adjudicator.table.questions import decided, said, told_of, troubles_said
@@ -308,7 +288,7 @@ def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
         _tell_cron(row, situation, voice)
     else:
         asked = situation.asking is not None and situation.asking.open and not row["missing"]
-        say(voice, "status.ready" if row["ready"] else "status.waiting.mj" if asked else "status.waiting")
+        console.say(voice, "status.ready" if row["ready"] else "status.waiting.mj" if asked else "status.waiting")
 
 
 def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
@@ -316,15 +296,15 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     foreseen = row["cron"]["at"] is not None
     asked = moment(situation.campaign, situation.clock.now, year=True)
     when = Phrase("status.then", {"moment": asked}) if foreseen else Phrase("status.now")
-    say(voice, would_do(situation, row["cron"]["what"]), when=when, why=row["cron"]["why"])
+    console.say(voice, console.would_do(situation, row["cron"]["what"]), when=when, why=row["cron"]["why"])
     if row["missing"] and row["cron"]["what"] in ("play", "brake"):
         _tell_mail_first(situation, voice)
     if row["visit"] is None:
-        say(voice, "status.never-visited")
+        console.say(voice, "status.never-visited")
         return
     times = (datetime.fromisoformat(row["visit"][key]) for key in ("at", "since"))
     at, since = (dated(situation.campaign, time, situation.clock.now) for time in times)
-    say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
+    console.say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
 
 
 def _tell_mail_first(situation: Situation, voice: Voice) -> None:
@@ -337,10 +317,10 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
     try:
         accounts = load_accounts(root)
     except TROUBLES:
-        say(voice, "status.mail.faulty", root=str(root))
+        console.say(voice, "status.mail.faulty", root=str(root))
         return
     if accounts is not None and accounts.receiving:
-        say(voice, "status.mail.first")
+        console.say(voice, "status.mail.first")
 
 
 def _files(situation: Situation) -> list[ReceivedFile]:
@@ -357,7 +337,7 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
         return dated(situation.campaign, datetime.fromisoformat(time), situation.clock.now)
 
     files = _files(situation)
-    say(voice, "status.files" if files else "status.files.none")
+    console.say(voice, "status.files" if files else "status.files.none")
     for file in files:
         parts: list[PhraseArgument] = [voice.source(file["name"])]
         parts += [Phrase("status.file.saved", {"moment": said(file["saved"])})] if "saved" in file else []
@@ -366,7 +346,7 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
         became = "withdrawn" if "withdrawn" in file else "accepted" if file["accepted"] else "refused"
         verdict = Phrase(f"status.file.{became}", {"names": Listed(tuple(file.get("withdrawn", ())))})
         what = Listed((*parts, *file["players"]))
-        say(voice, "status.file", number=file["number"], moment=at, what=what, verdict=verdict)
+        console.say(voice, "status.file", number=file["number"], moment=at, what=what, verdict=verdict)
 
 
 def _table(row: Overview, voice: Voice) -> None:
@@ -387,17 +367,17 @@ FORUMS = ("forumotion", "phpbb")
 """As in ``reports/markup.py``, which ``--help`` need not load; a test keeps them equal."""
 
 
-@click.command("report", cls=Command)
-@folder_argument
-@option("--turn", metavar="N", help="option.turn")
-@option("--for", "reader", metavar="READER", default="public", help="option.for")
-@option("--history", is_flag=True, help="option.history")
-@option("--format", "form", type=click.Choice(FORMATS), help="option.format")
-@option("--forum", type=click.Choice(FORUMS), help="option.forum")
-@option("--max-chars", type=click.IntRange(min=500), metavar="N", help="option.max-chars")
-@option("--output", metavar="FILE", help="option.output")
-@option("--part", type=click.IntRange(min=1), metavar="N", help="option.part")
-@language_option
+@click.command("report", cls=console.Command)
+@console.folder_argument
+@console.option("--turn", metavar="N", help="option.turn")
+@console.option("--for", "reader", metavar="READER", default="public", help="option.for")
+@console.option("--history", is_flag=True, help="option.history")
+@console.option("--format", "form", type=click.Choice(FORMATS), help="option.format")
+@console.option("--forum", type=click.Choice(FORUMS), help="option.forum")
+@console.option("--max-chars", type=click.IntRange(min=500), metavar="N", help="option.max-chars")
+@console.option("--output", metavar="FILE", help="option.output")
+@console.option("--part", type=click.IntRange(min=1), metavar="N", help="option.part")
+@console.language_option
 def report(
     folder: str,
     turn: str | None,
@@ -411,18 +391,18 @@ def report(
     """Print a stage's report for one reader, as one post or several, or write it to a file."""
     from adjudicator.reports.writing import ReportOptions
 
-    campaign, voice = open_seated(folder)
+    campaign, voice = console.open_seated(folder)
     progress = progress_of(campaign)
     if not progress.folders:
         raise UnusableError("error.nothing-played")
-    index = len(progress.folders) - 1 if turn is None else progress.find(turn, explicit_language())
+    index = len(progress.folders) - 1 if turn is None else progress.find(turn, console.explicit_language())
     if history:
         indexes = range(len(progress.folders)) if turn is None else (index,)
         text = _history(progress, indexes, reader, form or "html")
         _give(text.encode(), output, form or "html", campaign.folder)
         return
     progress, whom = _as_told(progress, index, reader)
-    wish = ReportOptions(explicit_language(), **board)
+    wish = ReportOptions(console.explicit_language(), **board)
     posts = _in_form(progress, index, whom, form or "text", wish)
     if not any(posts):
         raise UnusableError("error.no-picture")
@@ -461,7 +441,7 @@ def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -
         raise UnusableError("error.history-format")
     told = [(*_as_told(progress, index, text), index) for index in indexes]
     write = history_json if form == "json" else history_page
-    return write(progress.campaign, told, explicit_language())
+    return write(progress.campaign, told, console.explicit_language())
 
 
 _HISTORIES = ("html", "json")
@@ -477,7 +457,7 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
         path = Path(output)
         if path.exists() or path.is_symlink():
             raise UnusableError("error.output-exists", file=output)
-        refuse_inside(path, folder)
+        console.refuse_inside(path, folder)
         if not path.absolute().parent.is_dir():
             raise UnusableError("error.output-folder", folder=str(path.parent))
         write_whole(path, data)
@@ -549,7 +529,7 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
         return Reader("camp" if fold(kind) == "camp" else "player", found)
     if gone := campaign.seats.gone_fault(name):
         raise UnusableError(f"fault.{gone.code}", found=name, player=gone.values["player"])
-    own = "joueur" if (explicit_language() or campaign.language) == "fr" else "player"
+    own = "joueur" if (console.explicit_language() or campaign.language) == "fr" else "player"
     word = kind if fold(kind) in ("player", "joueur") else own
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]
     bare = {each.partition(":")[2] or each: each for each in ("public", "mj", *written)}
@@ -562,20 +542,20 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
 # ``adjudicator journal``: the whole story of a campaign in chronological order.
 
 
-@click.command("journal", cls=Command)
-@folder_argument
-@json_option
-@language_option
+@click.command("journal", cls=console.Command)
+@console.folder_argument
+@console.json_option
+@console.language_option
 def journal(folder: str, as_json: bool) -> None:
     """Print the story of a campaign, for its MJ."""
     from adjudicator.proof.story import said, story
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = console.open_campaign(folder)
     events = story(progress_of(campaign))
     if as_json:
-        print_json(events)
+        console.print_json(events)
     elif not events:
-        say(voice, "journal.nothing")
+        console.say(voice, "journal.nothing")
     else:
         for event in events:
             click.echo(capitalised(voice.phrase(said(event, campaign))))
@@ -584,15 +564,15 @@ def journal(folder: str, as_json: bool) -> None:
 # ``adjudicator why``: what holds for one player.
 
 
-@click.command("why", cls=Command)
-@folder_argument
-@click.argument("player", cls=Argument, metavar="PLAYER")
-@language_option
+@click.command("why", cls=console.Command)
+@console.folder_argument
+@click.argument("player", cls=console.Argument, metavar="PLAYER")
+@console.language_option
 def why(folder: str, player: str) -> None:
     """Print what holds for a player and why, for the MJ alone."""
     from adjudicator.core.game_reports import Past
 
-    campaign, voice = open_seated(folder)
+    campaign, voice = console.open_seated(folder)
     name = campaign.names.find(player)
     if name is None:
         raise UnusableError("seats.unknown", campaign.names.nearest(player), name=player)
@@ -602,6 +582,6 @@ def why(folder: str, player: str) -> None:
     stage, state = progress.stage, progress.state
     owes = "why.awaited" if stage and name in owing(campaign, state) else "why.not-awaited"
     lines = [Phrase(owes, {"stage": stage.said})] if stage else []
-    say(voice, "why.title", player=name, title=campaign.title)
+    console.say(voice, "why.title", player=name, title=campaign.title)
     for line in (*lines, *game.reports.explain(setting, state, name, past)):
         click.echo(f"- {capitalised(voice.phrase(line))}")

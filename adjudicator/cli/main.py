@@ -13,17 +13,8 @@ from typing import Any
 import click
 
 from adjudicator import __version__
-from adjudicator.cli.console import (
-    DEFAULT_LANGUAGE,
-    Helped,
-    asked_language,
-    complain,
-    language_option,
-    option,
-    sentences,
-    use_language,
-)
-from adjudicator.speech.voice import TROUBLES, told
+from adjudicator.cli import console
+from adjudicator.speech.voice import DEFAULT_LANGUAGE, TROUBLES, told
 
 COMMANDS = {
     **dict.fromkeys(("new",), "new"),
@@ -48,14 +39,14 @@ REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
 """Exit statuses besides 0: something is refused or differs; a command or file is unusable; the stage is not due yet."""
 
 
-class Adjudicator(Helped, click.Group):
+class Adjudicator(console.Helped, click.Group):
     """The group of commands; a command's module is imported only when the command is called."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Run in the language that the command line asks for."""
         line = list(sys.argv[1:] if args is None else args)
-        self.language = asked_language(line)
-        use_language(self.language or DEFAULT_LANGUAGE)
+        self.language = console.asked_language(line)
+        console.use_language(self.language or DEFAULT_LANGUAGE)
         return super().main(line, *rest, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -77,12 +68,12 @@ class Adjudicator(Helped, click.Group):
         """Write what the program is for."""
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(sentences().say("help.adjudicator"))
+            formatter.write_text(console.sentences().say("help.adjudicator"))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
-        with formatter.section(sentences().say("help.commands")):
-            formatter.write_dl([(name, sentences().say(f"help.{name}.short")) for name in COMMANDS])
+        with formatter.section(console.sentences().say("help.commands")):
+            formatter.write_dl([(name, console.sentences().say(f"help.{name}.short")) for name in COMMANDS])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; an error that only the MJ can repair is printed as a sentence, with exit status 2."""
@@ -94,7 +85,7 @@ class Adjudicator(Helped, click.Group):
             if not isinstance(error, TROUBLES):
                 raise
             for sentence in told(error, self.language or DEFAULT_LANGUAGE):
-                complain(sentence)
+                console.complain(sentence)
         return ctx.exit(UNUSABLE)
 
 
@@ -110,8 +101,10 @@ def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 
 
 @click.group("adjudicator", cls=Adjudicator, context_settings={"help_option_names": ["-h", "--help"]})
-@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="option.version")
-@language_option
+@console.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="option.version"
+)
+@console.language_option
 def main() -> None:
     """Adjudicate turns; the help text is in the catalogues."""
 

@@ -13,26 +13,7 @@ import click
 
 from adjudicator.campaign import new_campaign
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.new_campaign import (
-    Plan,
-    RefusedPlanError,
-    cast,
-    names_faults,
-    plain_name,
-    suggestion,
-    with_characters,
-)
-from adjudicator.cli.console import (
-    DEFAULT_LANGUAGE,
-    Argument,
-    Command,
-    common_voice,
-    complain,
-    explicit_language,
-    language_option,
-    option,
-    say,
-)
+from adjudicator.cli import console
 from adjudicator.core.context import hour_of_day
 from adjudicator.core.faults import Fault, PhraseArgument
 from adjudicator.core.words import Names, fold
@@ -40,16 +21,16 @@ from adjudicator.games import GAMES, default_game, game
 from adjudicator.speech.voice import Voice, vocabulary, voice_of
 
 
-@click.command("new", cls=Command)
-@click.argument("folder", cls=Argument, metavar="DIR")
-@option("--game", default=None, help="option.game")
-@option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
-@option("--captain", "captains", metavar="PLAYER", multiple=True, help="option.captain")
-@option("--players", metavar="PLAYER,…", multiple=True, help="option.players")
-@option("--set", "asked", metavar="KEY=VALUE", multiple=True, help="option.set")
-@option("--title", default=None, help="option.title")
-@option("--seed", default=None, help="option.seed")
-@language_option
+@click.command("new", cls=console.Command)
+@click.argument("folder", cls=console.Argument, metavar="DIR")
+@console.option("--game", default=None, help="option.game")
+@console.option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
+@console.option("--captain", "captains", metavar="PLAYER", multiple=True, help="option.captain")
+@console.option("--players", metavar="PLAYER,…", multiple=True, help="option.players")
+@console.option("--set", "asked", metavar="KEY=VALUE", multiple=True, help="option.set")
+@console.option("--title", default=None, help="option.title")
+@console.option("--seed", default=None, help="option.seed")
+@console.language_option
 def new(folder: str, **given: Any) -> None:
     """Create a campaign; without options, ask for what is needed."""
     target = Path(folder)
@@ -60,40 +41,40 @@ def new(folder: str, **given: Any) -> None:
         people={},
         asked=_answers(given["asked"]),
         seed=given["seed"],
-        language=explicit_language() or DEFAULT_LANGUAGE,
+        language=console.common_voice().language,
         captains=[name.strip() for name in given["captains"]],
     )
     plan = _peopled(plan, given["camps"], given["players"])
     asking = given["game"] is None and not plan.people
     campaign = _asked(target, plan) if asking else _begun(target, plan)
-    voice = campaign.voice(explicit_language())
-    say(voice, "new.done", folder=folder)
-    say(voice, "new.next", folder=folder)
+    voice = campaign.voice(console.explicit_language())
+    console.say(voice, "new.done", folder=folder)
+    console.say(voice, "new.next", folder=folder)
 
 
 _MANY_WORDS = 3
 """Number of words from which one name may be several names whose commas were forgotten."""
 
 
-def _begun(target: Path, plan: Plan) -> Campaign:
+def _begun(target: Path, plan: new_campaign.Plan) -> Campaign:
     """Create the campaign and print who plays whom, or exit with what is wrong with the plan."""
     try:
-        plan = cast(plan)
+        plan = new_campaign.cast(plan)
         campaign = new_campaign.create(target, plan)
     except new_campaign.RefusedPlanError as refusal:
         _tell(refusal, plan)
         raise click.exceptions.Exit(2) from refusal
     for camp, names in plan.people.items():
         if any(len(name.split()) >= _MANY_WORDS for name in names):
-            click.echo(counted_in(campaign.voice(explicit_language()), camp, names))
-    for line in called_in(campaign.voice(explicit_language()), plan) if campaign.game.setup.characters else ():
+            click.echo(counted_in(campaign.voice(console.explicit_language()), camp, names))
+    for line in called_in(campaign.voice(console.explicit_language()), plan) if campaign.game.setup.characters else ():
         click.echo(line)
     return campaign
 
 
-def _asked(target: Path, plan: Plan) -> Campaign:
+def _asked(target: Path, plan: new_campaign.Plan) -> Campaign:
     """Ask for what the plan leaves open, and ask again while the answers are refused."""
-    questions, told = NewQuestions(common_voice()), None
+    questions, told = NewQuestions(console.common_voice()), None
     while True:
         try:
             return new_campaign.create(target, questions.asked(plan))
@@ -102,17 +83,17 @@ def _asked(target: Path, plan: Plan) -> Campaign:
             if told == refusal.faults:  # the faults are not in the answers: asking again is useless
                 raise click.exceptions.Exit(2) from refusal
             told = refusal.faults
-            click.echo(common_voice().say("ask.again"))
+            click.echo(console.common_voice().say("ask.again"))
 
 
-def _tell(refusal: RefusedPlanError, plan: Plan) -> None:
+def _tell(refusal: new_campaign.RefusedPlanError, plan: new_campaign.Plan) -> None:
     """Print the faults of a refused plan."""
     voice = voice_of(refusal.game, plan.language)
     for sentence in dict.fromkeys(map(voice.fault, refusal.faults)):  # a captain is also a player: once is enough
-        complain(sentence)
+        console.complain(sentence)
 
 
-def _peopled(plan: Plan, camps: Sequence[str], players: Sequence[str]) -> Plan:
+def _peopled(plan: new_campaign.Plan, camps: Sequence[str], players: Sequence[str]) -> new_campaign.Plan:
     """Add the people of ``--camp`` (``bleu=Anna,Luc``) and ``--players`` (``Anna,Luc``) to the plan.
 
     A camp that is given twice gets both lists. Raise ``UsageError`` for a camp without a name.
@@ -120,7 +101,7 @@ def _peopled(plan: Plan, camps: Sequence[str], players: Sequence[str]) -> Plan:
     for text in camps:
         name, equals, named = text.partition("=")
         if not equals or not name.strip():
-            raise click.UsageError(common_voice().say("new.bad-camp", text=text))
+            raise click.UsageError(console.common_voice().say("new.bad-camp", text=text))
         plan = plan.joined(name.strip(), persons_in(named))
     for text in players:
         plan = plan.joined("", persons_in(text))
@@ -133,7 +114,7 @@ def _answers(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         key, equals, answer = text.partition("=")
         if not equals or not key.strip():
-            raise click.UsageError(common_voice().say("new.bad-set", text=text))
+            raise click.UsageError(console.common_voice().say("new.bad-set", text=text))
         answers[key.strip()] = answer.strip()
     return answers
 
@@ -157,7 +138,7 @@ def persons_in(text: str) -> list[tuple[str, str]]:
     return [(both[1], both[2].strip()) if both else (name, "") for name, both in zip(listed, matched, strict=True)]
 
 
-def called_in(voice: Voice, plan: Plan) -> list[str]:
+def called_in(voice: Voice, plan: new_campaign.Plan) -> list[str]:
     """Return lines that say which characters the players have, and which names on the forum."""
     played = [voice.say("new.plays", player=player, character=name) for player, name in plan.characters.items()]
     called = [voice.say("new.called", player=player, name=name) for player, name in plan.forum_names.items()]
@@ -184,7 +165,7 @@ class NewQuestions:
         self.voice = voice
         self._answered: dict[tuple[str, object], str] = {}
 
-    def asked(self, plan: Plan) -> Plan:
+    def asked(self, plan: new_campaign.Plan) -> new_campaign.Plan:
         """Ask for everything that ``plan`` leaves open; return the complete plan."""
         name = self._game()
         title = plan.title or self._ask("ask.title", self.voice.say("ask.title.default"), self._something)
@@ -250,7 +231,7 @@ class NewQuestions:
 
         return self._ask("ask.game", default_game(), understood, games=", ".join(GAMES))
 
-    def _camps(self, plan: Plan) -> Plan:
+    def _camps(self, plan: new_campaign.Plan) -> new_campaign.Plan:
         """Ask for the camps, their players and their captains."""
         count = int(self._ask("ask.camps", "2", self._number))
         for n in range(1, count + 1):
@@ -259,7 +240,7 @@ class NewQuestions:
             plan = self._captain(self._players(plan, camp, n), camp, n)
         return plan
 
-    def _captain(self, plan: Plan, camp: str, n: int) -> Plan:
+    def _captain(self, plan: new_campaign.Plan, camp: str, n: int) -> new_campaign.Plan:
         """Ask who sends the orders of a camp with several players, unless the plan says it."""
         players = Names(plan.people[camp])
         if not game(plan.game).setup.has_spokesmen or len(players.names) == 1:
@@ -290,15 +271,15 @@ class NewQuestions:
         self._refuse_names([name])
         return name
 
-    def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
+    def _players(self, plan: new_campaign.Plan, camp: str, n: int = 0) -> new_campaign.Plan:
         """Ask who plays, in a camp if there are camps."""
-        added: list[Plan] = []
+        added: list[new_campaign.Plan] = []
 
         def understood(text: str) -> str:
             persons = persons_in(self._something(text))
             others = [name for names in plan.people.values() for name in names]
             self._refuse_names([name for name, _ in persons], others, hint="new.forum-name")
-            added.append(self._unless_refused(partial(cast, plan.joined(camp, persons))))
+            added.append(self._unless_refused(partial(new_campaign.cast, plan.joined(camp, persons))))
             return text
 
         question = "ask.players" if camp else "ask.all-players"
@@ -306,7 +287,7 @@ class NewQuestions:
         click.echo(counted_in(self.voice, camp, added[-1].people[camp]))
         return added[-1]
 
-    def _characters(self, plan: Plan) -> Plan:
+    def _characters(self, plan: new_campaign.Plan) -> new_campaign.Plan:
         """Ask which characters players have, besides those that were given after their names."""
         known = game(plan.game).setup.characters
         # Only those who neither have nor are a character yet are asked about.
@@ -318,11 +299,11 @@ class NewQuestions:
         if not open_to:
             return plan
         click.echo(self.voice.say("ask.characters.known", names=self.voice.list(known)))
-        added: list[Plan] = []
+        added: list[new_campaign.Plan] = []
 
         def understood(text: str) -> str:
             persons = [] if self._is_none(text) else persons_in(self._something(text))
-            added.append(self._unless_refused(partial(with_characters, plan, persons)))
+            added.append(self._unless_refused(partial(new_campaign.with_characters, plan, persons)))
             return text
 
         question = "ask.characters.more" if plan.characters else "ask.characters"
@@ -338,24 +319,24 @@ class NewQuestions:
         none = fold(self.voice.say("ask.characters.none"))
         return fold(text) == none or vocabulary("").meaning("booleans", text) == "false"
 
-    def _unless_refused(self, planned: Callable[[], Plan]) -> Plan:
+    def _unless_refused(self, planned: Callable[[], new_campaign.Plan]) -> new_campaign.Plan:
         """Return the plan that ``planned`` makes. Raise ``UsageError`` with the reasons if it is refused."""
         try:
             return planned()
-        except RefusedPlanError as refusal:
+        except new_campaign.RefusedPlanError as refusal:
             raise click.UsageError(" ".join(map(self.voice.fault, refusal.faults))) from None
 
     def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
         """Raise ``UsageError`` for impossible names; the ``hint`` explains how to give a name from the forum."""
-        faults = names_faults(names, others)
+        faults = new_campaign.names_faults(names, others)
         said = [self.voice.fault(fault) for fault in faults]
         found = next((fault.found for fault in faults if fault.code == "bad-name"), None) or ""
-        if hint and plain_name(found):
-            said.append(self.voice.say(hint, example=f"{plain_name(found)} ({found})"))
+        if hint and new_campaign.plain_name(found):
+            said.append(self.voice.say(hint, example=f"{new_campaign.plain_name(found)} ({found})"))
         if said:
             raise click.UsageError(" ".join(said))
 
-    def _board(self, plan: Plan) -> Plan:
+    def _board(self, plan: new_campaign.Plan) -> new_campaign.Plan:
         """Ask for what the game needs and ``--set`` does not give, offering what the game recommends."""
         asks, known = game(plan.game).setup.asks, new_campaign.told(plan.game, plan.asked)
         recommended = new_campaign.recommended(plan.game, plan.people, self.voice.language)
@@ -381,11 +362,11 @@ class NewQuestions:
 
         return self._ask(question, default, understood)
 
-    def _posts(self, plan: Plan) -> Plan:
+    def _posts(self, plan: new_campaign.Plan) -> new_campaign.Plan:
         """Ask where the game is posted, and how much time players have."""
         try:
-            suggested = suggestion(plan)
-        except RefusedPlanError:  # the reasons are told when all is asked
+            suggested = new_campaign.suggestion(plan)
+        except new_campaign.RefusedPlanError:  # the reasons are told when all is asked
             suggested = {}
         forum = self._word("ask.forum", "forums", "forumotion")
         days = int(self._ask("ask.days", str(suggested.get("days", USUAL_DAYS)), self._days))

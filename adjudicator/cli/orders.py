@@ -16,25 +16,7 @@ import click
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import refuse_no_campaign
 from adjudicator.campaign.stages import Progress, progress_of
-from adjudicator.cli.console import (
-    Argument,
-    Command,
-    agreed,
-    asks,
-    at_work,
-    common_voice,
-    complain,
-    explicit_language,
-    folder_argument,
-    json_option,
-    language_option,
-    now,
-    open_campaign,
-    open_seated,
-    option,
-    print_json,
-    say,
-)
+from adjudicator.cli import console
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.orders.inbox import LARGEST, DroppedFile, Inbox, look_into, not_taken, read_some, source_name
 from adjudicator.orders.keys import order_schema, takes_words
@@ -51,13 +33,13 @@ if TYPE_CHECKING:
     from adjudicator.reading.forum_message import Page
 
 
-@click.command("submit", cls=Command)
-@folder_argument
-@click.argument("files", cls=Argument, metavar="[FILE]…", nargs=-1)
-@option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
-@option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
-@json_option
-@language_option
+@click.command("submit", cls=console.Command)
+@console.folder_argument
+@click.argument("files", cls=console.Argument, metavar="[FILE]…", nargs=-1)
+@console.option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
+@console.option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
+@console.json_option
+@console.language_option
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store those that are good."""
     if origin or messages is not None:
@@ -66,14 +48,14 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
 
     refuse_no_campaign(Path(folder))  # before anybody types orders
     by_hand = read_files(files, folder)
-    with at_work(folder) as (table, voice):
+    with console.at_work(folder) as (table, voice):
         received = table.receive(by_hand)
     tell(received.submissions, table.campaign, voice, as_json, stored=True)
     tell_not_taken(table.campaign, voice)
     received.refuse()
     taken = received.submissions
     if not as_json and (agreed := readings_agreed(received.submissions, by_hand, voice)):
-        with at_work(folder) as (table, voice):
+        with console.at_work(folder) as (table, voice):
             again = table.receive([*agreed.values()])
         tell(again.submissions, table.campaign, voice, as_json, stored=True)
         taken = [one for one in taken if one.source not in agreed] + again.submissions
@@ -83,13 +65,13 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
 # ``adjudicator check``: check orders without storing them.
 
 
-@click.command("check", cls=Command)
-@folder_argument
-@click.argument("files", cls=Argument, metavar="[FILE]…", nargs=-1)
-@option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
-@option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
-@json_option
-@language_option
+@click.command("check", cls=console.Command)
+@console.folder_argument
+@click.argument("files", cls=console.Argument, metavar="[FILE]…", nargs=-1)
+@console.option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
+@console.option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
+@console.json_option
+@console.language_option
 def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders without storing them."""
     if origin or messages is not None:
@@ -97,10 +79,10 @@ def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int
         return
     from adjudicator.desk.reception import judged
 
-    campaign, voice = open_seated(folder)
-    situation = situation_of(campaign, now())
+    campaign, voice = console.open_seated(folder)
+    situation = situation_of(campaign, console.now())
     inbox = Inbox(read_files(files, folder)) if files else look_into(campaign)
-    verdicts = judged(situation, inbox.files, explicit_language())
+    verdicts = judged(situation, inbox.files, console.explicit_language())
     submissions = [submission for submission, _ in verdicts]
     tell(submissions, campaign, voice, as_json, stored=False)
     if not files:
@@ -128,7 +110,7 @@ def read_files(names: Sequence[str], folder: str) -> list[DroppedFile]:
 def standard_input(folder: str, most: int) -> bytes:
     """Read up to ``most`` bytes of standard input; on a terminal first print what is expected and how to end it."""
     if sys.stdin.isatty():
-        _, voice = open_campaign(folder)
+        _, voice = console.open_campaign(folder)
         key = "submit.paste.windows" if sys.platform == "win32" else "submit.paste"
         click.echo(voice.say(key), err=True)
     return sys.stdin.buffer.read(most)
@@ -142,9 +124,9 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
             fates = {player: voice.phrase(fate) for player, fate in submission.fates.items()}
             code = {"code": submission.code} if submission.code else {}
             rows.append({**record_of(submission, campaign, voice.language), "next": fates, **code})
-        print_json(rows)
+        console.print_json(rows)
     elif not submissions:
-        say(voice, "submit.nothing")
+        console.say(voice, "submit.nothing")
     else:
         for submission in submissions:
             tell_one(submission, voice, stored)
@@ -153,7 +135,7 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
 def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
     """Print what the inbox contains that is never received: whoever put it there may think that it has arrived."""
     if names := not_taken(campaign):
-        complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
+        console.complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
 
 
 def readings_agreed(
@@ -168,7 +150,9 @@ def readings_agreed(
     whole = [one for one in submissions if [fault.code for fault in one.faults] in _OF_ONE_READING]
     whole = [one for one in whole if not any(BLANK in line for line in one.faults[0].lines)]
     named = {dropped.source for dropped in by_hand}
-    agreed_to = [one for one in whole if one.source in named and asks(yes=False) and agreed(voice, "submit.take")]
+    agreed_to = [
+        one for one in whole if one.source in named and console.asks(yes=False) and console.agreed(voice, "submit.take")
+    ]
     return {
         one.source: DroppedFile(one.source, "".join(f"{line}\n" for line in one.faults[0].lines).encode(), "pasted")
         for one in agreed_to
@@ -188,51 +172,51 @@ def exit_if_refused(submissions: Sequence[Submission]) -> None:
 def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
     """Print the result for one file."""
     if submission.accepted:
-        say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
+        console.say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
         for phrase in submission.decided:
-            say(voice, "submit.decided", what=phrase)
+            console.say(voice, "submit.decided", what=phrase)
         for player, phrases in submission.receipts.items():
-            say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
+            console.say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
             if player in submission.warnings:
-                say(voice, "submit.warning", what=Listed(tuple(submission.warnings[player])))
+                console.say(voice, "submit.warning", what=Listed(tuple(submission.warnings[player])))
         for said in dict.fromkeys(voice.phrase(fate) for fate in submission.fates.values()):
-            say(voice, "submit.fate", fate=said)
+            console.say(voice, "submit.fate", fate=said)
         if submission.code:
-            say(voice, "submit.code", code=submission.code)
+            console.say(voice, "submit.code", code=submission.code)
         return
     for fault in submission.faults:
-        complain(voice.placed(fault, submission.source))
+        console.complain(voice.placed(fault, submission.source))
     count = len(submission.faults)
-    complain(voice.count("submit.refused" if stored else "check.refused", count, source=submission.source))
+    console.complain(voice.count("submit.refused" if stored else "check.refused", count, source=submission.source))
 
 
 # ``adjudicator template``: print or write an order file to fill in.
 
 
-@click.command("template", cls=Command)
-@folder_argument
-@option("--for", "player", metavar="PLAYER", help="option.for-player")
-@option("--into", metavar="FOLDER", help="option.into")
-@option("--schema", is_flag=True, help="option.schema")
-@option("--html", is_flag=True, help="option.form-html")
-@language_option
+@click.command("template", cls=console.Command)
+@console.folder_argument
+@console.option("--for", "player", metavar="PLAYER", help="option.for-player")
+@console.option("--into", metavar="FOLDER", help="option.into")
+@console.option("--schema", is_flag=True, help="option.schema")
+@console.option("--html", is_flag=True, help="option.form-html")
+@console.language_option
 def template(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema with which editors check them."""
     from adjudicator.forms.order_form import order_form
 
-    campaign, voice = open_seated(folder)
+    campaign, voice = console.open_seated(folder)
     if schema and player and not into and not html:
-        print_json(_other_schema(campaign, player, voice))
+        console.print_json(_other_schema(campaign, player, voice))
         return
     if schema == bool(player or into) or (schema and html):
         raise UnusableError("template.which")
-    situation = situation_of(campaign, now())
+    situation = situation_of(campaign, console.now())
     if player is not None and not html and is_mj(campaign, player):
         _give_mj(situation, into, voice)
         return
     found = _player(campaign, player) if player else None
     if schema:
-        print_json(_schema(situation.progress, voice))
+        console.print_json(_schema(situation.progress, voice))
     elif into is not None:
         _write(situation, Path(into), found, voice, html)
     elif found is not None and html:
@@ -379,7 +363,7 @@ def submit_pages(folder: str, files: Sequence[str], origin: str | None, messages
     refuse_misuse(origin, files, messages)
     refuse_no_campaign(Path(folder))
     sources = read_pages(files, folder)
-    with at_work(folder) as (table, voice):
+    with console.at_work(folder) as (table, voice):
         pages = cut(sources, table.situation, messages)
         brought = [row.file for row in pages.sorted.new if row.file is not None]
         received = table.receive(brought)
@@ -399,11 +383,11 @@ def check_pages(folder: str, files: Sequence[str], origin: str | None, messages:
     from adjudicator.desk.reception import judged
 
     refuse_misuse(origin, files, messages)
-    campaign, voice = open_seated(folder)
-    situation = situation_of(campaign, now())
+    campaign, voice = console.open_seated(folder)
+    situation = situation_of(campaign, console.now())
     pages = cut(read_pages(files, folder), situation, messages)
     brought = [row.file for row in pages.sorted.new if row.file is not None]
-    submissions = [each for each, _ in judged(situation, brought, explicit_language())]
+    submissions = [each for each, _ in judged(situation, brought, console.explicit_language())]
     tell_pages(pages, submissions, campaign, voice, as_json, stored=False)
     exit_if_refused(submissions)
     exit_if_doubtful(pages)
@@ -412,11 +396,11 @@ def check_pages(folder: str, files: Sequence[str], origin: str | None, messages:
 def refuse_misuse(origin: str | None, files: Sequence[str], messages: int | None) -> None:
     """Raise ``UsageError`` for options that do not fit: no page, or a number of messages without exactly one page."""
     if origin is None and messages is not None:
-        raise click.UsageError(common_voice().say("forum.messages-alone"))
+        raise click.UsageError(console.common_voice().say("forum.messages-alone"))
     if origin is not None and not files:
-        raise click.UsageError(common_voice().say("forum.no-file"))
+        raise click.UsageError(console.common_voice().say("forum.no-file"))
     if messages is not None and len(files) > 1:
-        raise click.UsageError(common_voice().say("forum.messages-of-several"))
+        raise click.UsageError(console.common_voice().say("forum.messages-of-several"))
 
 
 def read_pages(names: Sequence[str], folder: str) -> list[Source]:
@@ -482,11 +466,11 @@ def tell_pages(
             }
             for source, each in zip(pages.sources, pages.pages, strict=True)
         ]
-        print_json(told)
+        console.print_json(told)
         return
     for source, each in zip(pages.sources, pages.pages, strict=True):
         if each.doubt:
-            complain(voice.say("forum.uncut", source=voice.source(source.name), why=each.doubt))
+            console.complain(voice.say("forum.uncut", source=voice.source(source.name), why=each.doubt))
     table = [_line(row, judged.get(id(row)), campaign, voice, stored) for row in pages.sorted.rows]
     widths = [max((len(line[column]) for line in table), default=0) for column in (0, 1)]
     for row, (who, when, *what) in zip(pages.sorted.rows, table, strict=True):
@@ -555,11 +539,11 @@ def _tell_more(pages: Pages, voice: Voice) -> None:
     """Print how doubts can be removed."""
     doubts = {row.why.key for row in pages.sorted.rows if row.state == "doubt" and row.why}
     if doubts == {"forum.doubt.typed"} and len(pages.pages) == 1:
-        complain(voice.count("forum.count-them", pages.pages[0].heads))
+        console.complain(voice.count("forum.count-them", pages.pages[0].heads))
     elif doubts:
-        complain(voice.say("forum.save-it"))
+        console.complain(voice.say("forum.save-it"))
     if not pages.sorted.rows and not any(each.doubt for each in pages.pages):
-        say(voice, "submit.nothing")
+        console.say(voice, "submit.nothing")
 
 
 def _as_data(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice) -> dict[str, Any]:

@@ -10,26 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import (
-    Argument,
-    Command,
-    agreed,
-    asks,
-    at_work,
-    author,
-    common_voice,
-    complain,
-    explicit_language,
-    folder_argument,
-    json_option,
-    language_option,
-    now,
-    open_seated,
-    option,
-    print_json,
-    say,
-    tell_refused,
-)
+from adjudicator.cli import console
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import MJ
 from adjudicator.speech.voice import Voice, voice_of
@@ -46,22 +27,22 @@ if TYPE_CHECKING:
     from adjudicator.table.situation import Situation
 
 
-@click.command("resolve", cls=Command)
-@folder_argument
-@option("--dry-run", is_flag=True, help="option.dry-run")
-@option("--force", is_flag=True, help="option.force")
-@option("--yes", is_flag=True, help="option.yes-force")
-@option("--words", metavar="FILE", help="option.words")
-@json_option
-@language_option
+@click.command("resolve", cls=console.Command)
+@console.folder_argument
+@console.option("--dry-run", is_flag=True, help="option.dry-run")
+@console.option("--force", is_flag=True, help="option.force")
+@console.option("--yes", is_flag=True, help="option.yes-force")
+@console.option("--words", metavar="FILE", help="option.words")
+@console.json_option
+@console.language_option
 def resolve(folder: str, dry_run: bool, words: str | None, as_json: bool, **how: bool) -> None:
     """Play the stage that is awaited."""
     force = how["force"]
     if as_json and not dry_run:
-        raise click.UsageError(common_voice().say("resolve.json-dry"))
+        raise click.UsageError(console.common_voice().say("resolve.json-dry"))
     file = None if words is None else Path(words)
     if dry_run:
-        _rehearse(*open_seated(folder), force, file, as_json)
+        _rehearse(*console.open_seated(folder), force, file, as_json)
     else:
         _resolve(folder, force, how["yes"], file)
 
@@ -74,11 +55,11 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
     from adjudicator.cli.orders import tell_not_taken, tell_one
     from adjudicator.desk.visit import onward
 
-    by = author(None)  # looked up before anything is published
-    with at_work(folder) as (table, voice):
+    by = console.author(None)  # looked up before anything is published
+    with console.at_work(folder) as (table, voice):
         _stop_when_over(table.situation.progress, voice)
         if table.overtaken is not None:  # somebody has just played the stage that was awaited
-            complain(voice.say("resolve.moved-on", stage=table.overtaken.said))
+            console.complain(voice.say("resolve.moved-on", stage=table.overtaken.said))
             click.get_current_context().exit(3)
         received = table.receive()
         for submission in received.submissions:
@@ -87,7 +68,7 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
         received.refuse()
         situation = table.situation
         if _tell_hold(situation, voice):  # ``--force`` does not change that, only ``release`` does
-            complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
+            console.complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
             click.get_current_context().exit(3)
         if not force and _is_to_close(situation):
             table.close(by)
@@ -98,9 +79,9 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
         played = table.play(by, words)
         _tell_absent(situation, voice, "resolve.forced")
         _tell_readers(played, voice)
-        say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
+        console.say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
         for further, _ in onward(table, by, played, by_hand=True):
-            say(voice, "resolve.done", stage=further.stage.said, folder=str(further.folder / REPORTS))
+            console.say(voice, "resolve.done", stage=further.stage.said, folder=str(further.folder / REPORTS))
     _tell_next(table.situation, voice)
 
 
@@ -115,17 +96,17 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
     from adjudicator.table.situation import situation_of
 
     refuse_lost(campaign.folder)
-    situation = situation_of(campaign, now())
+    situation = situation_of(campaign, console.now())
     _stop_when_over(situation.progress, voice)
     inbox = look_into(campaign)
     inbox.refuse()
-    rehearsed = judged(situation, inbox.files, explicit_language())
+    rehearsed = judged(situation, inbox.files, console.explicit_language())
     for submission, _ in rehearsed if not as_json else ():
         tell_one(submission, voice, stored=False)
     tell_not_taken(campaign, voice)
     situation = situation.with_more([verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
-        complain(voice.say("resolve.refused.dry"))
+        console.complain(voice.say("resolve.refused.dry"))
     _stop_when_not_due(situation, voice, force, as_json, dry=True)
     if not as_json:
         _tell_proposed(situation, voice)
@@ -152,13 +133,15 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
     digest = sha256(manifest(files)).hexdigest()
     if as_json:
         stage = played.stage.plain
-        print_json({"stage": stage, "changes": changes, "report": report, "files": list(files), "manifest": digest})
+        console.print_json(
+            {"stage": stage, "changes": changes, "report": report, "files": list(files), "manifest": digest}
+        )
         return
-    say(voice, "resolve.dry-run")
+    console.say(voice, "resolve.dry-run")
     _tell_hold(situation, voice)
     click.echo(report, nl=False)
     click.echo()
-    say(voice, "resolve.changes" if changes else "resolve.no-changes")
+    console.say(voice, "resolve.changes" if changes else "resolve.no-changes")
     for change in changes:
         click.echo(f"- {change}")
     click.echo()
@@ -168,7 +151,7 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
 def _stop_when_over(progress: Progress, voice: Voice) -> None:
     """Exit with status 2 when the game is over."""
     if progress.stage is None:
-        complain(voice.say("resolve.over"))
+        console.complain(voice.say("resolve.over"))
         click.get_current_context().exit(2)
 
 
@@ -179,7 +162,9 @@ def _tell_hold(situation: Situation, voice: Voice) -> bool:
 
     hold = hold_in_force(situation.acts)
     if hold is not None:
-        complain(voice.phrase(Phrase("resolve.held", {"why": why_held(situation.campaign, hold, situation.clock.now)})))
+        console.complain(
+            voice.phrase(Phrase("resolve.held", {"why": why_held(situation.campaign, hold, situation.clock.now)}))
+        )
     return hold is not None
 
 
@@ -192,7 +177,7 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
     if force or not just_now:
         return
     if refused := situation.table.still_refused(just_now):
-        complain(voice.count("resolve.refused", refused))
+        console.complain(voice.count("resolve.refused", refused))
         click.get_current_context().exit(1)
 
 
@@ -229,7 +214,7 @@ def _tell_proposed(situation: Situation, voice: Voice) -> None:
     asking = situation.asking
     if asking is None or not asking.open:
         return
-    say(voice, "resolve.proposed")
+    console.say(voice, "resolve.proposed")
     for one in asking.open:
         value = value_said(situation.campaign, one.question.purpose, one.question.kind, one.value)
         what = said(situation.campaign, *one.question.place)
@@ -259,18 +244,18 @@ def _stop_when_not_due(
     if as_json:
         stage = situation.progress.stage
         told = {"stage": stage.plain if stage else None, "waits": voice.phrase(decision.why)}
-        print_json({**told, "missing": list(missing), "away": list(away), "can_force": can_force})
+        console.print_json({**told, "missing": list(missing), "away": list(away), "can_force": can_force})
     if missing:
-        complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))
+        console.complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))
         if unseated := situation.attendance.unseated:
-            complain(voice.say("head.empty", names=voice.list(unseated)))
+            console.complain(voice.say("head.empty", names=voice.list(unseated)))
         if away:
-            complain(voice.count("resolve.away", len(away), names=voice.list(away)))
+            console.complain(voice.count("resolve.away", len(away), names=voice.list(away)))
     if situation.clock.due is not None or not situation.attendance.missing:
-        complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
+        console.complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
     may_force = "resolve.may-force" if absent else "resolve.may-force.now"
     cannot = "resolve.no-default" if answered else "resolve.no-answer"
-    complain(voice.say(may_force if can_force else cannot, folder=str(situation.campaign.folder)))
+    console.complain(voice.say(may_force if can_force else cannot, folder=str(situation.campaign.folder)))
     click.get_current_context().exit(3)
 
 
@@ -282,11 +267,11 @@ def _stop_unless_agreed(situation: Situation, voice: Voice, yes: bool) -> None:
     without = [player for player in (*attendance.missing, *attendance.away) if player not in stood_in]
     if 2 * len(without) <= len(attendance.awaited) or decide(situation, by_hand=True, released=True).what == "play":
         return
-    if asks(yes):
+    if console.asks(yes):
         awaited = len(attendance.awaited)
         click.echo(voice.count("resolve.most-missing", len(without), names=voice.list(without), awaited=awaited))
-        if not agreed(voice, "resolve.ask"):
-            say(voice, "resolve.not-played")
+        if not console.agreed(voice, "resolve.ask"):
+            console.say(voice, "resolve.not-played")
             click.get_current_context().exit(1)
 
 
@@ -297,15 +282,15 @@ def _tell_next(after: Situation, voice: Voice) -> None:
 
     stage = after.progress.stage
     if stage is None:
-        say(voice, "resolve.end")
+        console.say(voice, "resolve.end")
         return
-    say(voice, "resolve.next", stage=stage.said)
+    console.say(voice, "resolve.next", stage=stage.said)
     if (formless := told_without(after.progress)) is not None:
         click.echo(voice.phrase(formless))
     for refused in after.table.refused_now:  # files sent ahead for the stage that begins
-        tell_refused(refused, voice)
+        console.tell_refused(refused, voice)
     if after.clock.due is not None:
-        say(voice, "status.due", moment=dated(after.campaign, after.clock.due, after.clock.now))
+        console.say(voice, "status.due", moment=dated(after.campaign, after.clock.due, after.clock.now))
 
 
 # ``adjudicator run``: do what is due in every campaign, for cron.
@@ -315,24 +300,24 @@ _MOST_JOBS = 64
 """Maximum number of processes: more than the processor cores gain nothing, and each needs memory."""
 
 
-@click.command("run", cls=Command)
-@click.argument("roots", cls=Argument, metavar="ROOT…", nargs=-1, required=True)
-@option("--all", "everything", is_flag=True, help="option.all")
-@option("--quiet", is_flag=True, help="option.quiet")
-@option("--jobs", type=click.IntRange(1, _MOST_JOBS), metavar="N", help="option.jobs")
-@json_option
-@language_option
+@click.command("run", cls=console.Command)
+@click.argument("roots", cls=console.Argument, metavar="ROOT…", nargs=-1, required=True)
+@console.option("--all", "everything", is_flag=True, help="option.all")
+@console.option("--quiet", is_flag=True, help="option.quiet")
+@console.option("--jobs", type=click.IntRange(1, _MOST_JOBS), metavar="N", help="option.jobs")
+@console.json_option
+@console.language_option
 def run(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.cli.post import get_mail, send_mail, tell_unread_accounts
     from adjudicator.desk.scheduler import Round, visits
 
     folders, unusable = _campaigns(roots)
-    moment = now()
+    moment = console.now()
     posts, faulty = get_mail(roots, moment, as_json or quiet)
     stops = _stops(folders, posts, faulty)
     look, kept = False, []
-    for found in visits(stops, Round(moment, explicit_language(), quiet), jobs or _jobs_for(len(stops))):
+    for found in visits(stops, Round(moment, console.explicit_language(), quiet), jobs or _jobs_for(len(stops))):
         look |= found.look
         if posts or as_json:  # otherwise they are not used again, and there may be many
             kept.append(found)
@@ -342,7 +327,7 @@ def run(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None,
     for post in posts:
         look |= send_mail(post, kept, moment, as_json or quiet, everything)
     if as_json:
-        print_json([_row(found) for found in kept])
+        console.print_json([_row(found) for found in kept])
     click.get_current_context().exit(2 if unusable or faulty else 1 if look else 0)
 
 
@@ -383,7 +368,7 @@ def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
         below, troubles = _below(Path(root))
         unusable |= bool(troubles)
         for sentence in troubles:
-            complain(sentence)
+            console.complain(sentence)
         found += below
     if len(roots) > 1:  # a root may be given twice, or be inside another
         distinct: dict[Path, Path] = {}
@@ -410,7 +395,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
             raise UnusableError("run.none", folder=str(root))
         return below, []
     except (OSError, UnusableError) as error:
-        return [], told(error, common_voice().language)
+        return [], told(error, console.common_voice().language)
 
 
 def refuse_whole_disk(root: Path) -> None:
@@ -426,7 +411,7 @@ def _tell(found: Visit) -> None:
     Lines that need the MJ's attention begin with a word by which mail can be sorted.
     """
     voice = voice_of("", found.language)
-    write = complain if found.what == "broken" else click.echo
+    write = console.complain if found.what == "broken" else click.echo
 
     def called(text: str, line: VisitLine) -> str:
         return voice.say("run.look", line=text) if line.reason is not None else text

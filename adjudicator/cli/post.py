@@ -13,22 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import (
-    Argument,
-    Command,
-    at_work,
-    common_voice,
-    complain,
-    explicit_language,
-    folder_argument,
-    json_option,
-    language_option,
-    now,
-    open_seated,
-    option,
-    print_json,
-    say,
-)
+from adjudicator.cli import console
 from adjudicator.speech.voice import TROUBLES, Voice, told, voice_of
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ACCOUNTS_FILES, BUREAU, MISNAMED_ACCOUNTS, NOT_KEPT, accounts_file
@@ -40,24 +25,24 @@ if TYPE_CHECKING:
     from adjudicator.post.incoming import FetchResult
 
 
-@click.command("posted", cls=Command)
-@folder_argument
-@click.argument("numbers", nargs=-1, cls=Argument, metavar="[N|N-N]...")
-@option("--all", "everything", is_flag=True, help="option.posted-all")
-@option("--again", is_flag=True, help="option.again")
-@json_option
-@language_option
+@click.command("posted", cls=console.Command)
+@console.folder_argument
+@click.argument("numbers", nargs=-1, cls=console.Argument, metavar="[N|N-N]...")
+@console.option("--all", "everything", is_flag=True, help="option.posted-all")
+@console.option("--again", is_flag=True, help="option.again")
+@console.json_option
+@console.language_option
 def posted(folder: str, numbers: Sequence[str], everything: bool, again: bool, as_json: bool) -> None:
     """Record what the MJ has posted by hand; without numbers, list what waits."""
     if (everything and (numbers or again)) or (again and not numbers):
-        raise click.UsageError(common_voice().say("posted.which"))
+        raise click.UsageError(console.common_voice().say("posted.which"))
     named = [number for text in numbers for number in _numbers(text)]
     if not named and not everything:
         items, voice = _waiting(folder)
     else:
         items, voice = _noted(folder, named, everything, again, as_json)
     if as_json:
-        print_json([_row(item, voice) for item in items])
+        console.print_json([_row(item, voice) for item in items])
     else:
         _tell(items, voice, folder)
 
@@ -71,7 +56,7 @@ def _numbers(text: str) -> Iterator[int]:
     found = re.fullmatch(r"(\d{1,9})(?:[-–](\d{1,9}))?,?", text)
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 0 < first <= last < first + _MOST:
-        raise click.UsageError(common_voice().say("posted.bad-number", text=text))
+        raise click.UsageError(console.common_voice().say("posted.bad-number", text=text))
     yield from range(first, last + 1)
 
 
@@ -80,11 +65,11 @@ def _waiting(folder: str) -> tuple[list[Item], Voice]:
     from adjudicator.post.bureau import number_all, waiting
     from adjudicator.table.situation import situation_of
 
-    campaign, voice = open_seated(folder)
-    items = waiting(situation_of(campaign, now()))
+    campaign, voice = console.open_seated(folder)
+    items = waiting(situation_of(campaign, console.now()))
     if all(item.number for item in items):
         return items, voice
-    with at_work(folder) as (table, voice):
+    with console.at_work(folder) as (table, voice):
         return number_all(table.situation), voice
 
 
@@ -94,7 +79,7 @@ def _noted(
     """Record what was posted, or was not, and return what waits then. Raise ``UnusableError`` for an unknown number."""
     from adjudicator.post.bureau import known_of, number_all
 
-    with at_work(folder) as (table, voice):
+    with console.at_work(folder) as (table, voice):
         before = number_all(table.situation)
         if everything:
             named = [item.number for item in before]
@@ -126,11 +111,11 @@ def _row(item: Item, voice: Voice) -> dict[str, object]:
 def _tell(items: Sequence[Item], voice: Voice, folder: str) -> None:
     """Print the items that wait to be posted."""
     if not items:
-        say(voice, "posting.nothing")
+        console.say(voice, "posting.nothing")
         return
     click.echo(voice.count("status.bureau", len(items), file=str(Path(folder) / BUREAU)))
     for item in items:
-        say(voice, "posted.row", number=item.number, stage=item.about, what=_what(item, voice))
+        console.say(voice, "posted.row", number=item.number, stage=item.about, what=_what(item, voice))
 
 
 def _what(item: Item, voice: Voice) -> str:
@@ -157,13 +142,13 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
         if accounts_file(root) is not None or _is_file(root / NOT_KEPT):
             from adjudicator.post.inbox_run import not_kept
 
-            notes = [common_voice().phrase(said) for said in not_kept(root, moment)]
+            notes = [console.common_voice().phrase(said) for said in not_kept(root, moment)]
         try:
             accounts = _accounts_of(root)
         except TROUBLES as error:
             faulty.append(root.resolve())
-            for sentence in (*told(error, common_voice().language), *notes):
-                complain(common_voice().say("run.look", line=sentence))
+            for sentence in (*told(error, console.common_voice().language), *notes):
+                console.complain(console.common_voice().say("run.look", line=sentence))
             continue
         if accounts is not None:
             from adjudicator.post.inbox_run import get
@@ -174,7 +159,7 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
                 _tell_mail(root, gotten[-1])
         else:
             for sentence in notes:
-                complain(common_voice().say("run.look", line=sentence))
+                console.complain(console.common_voice().say("run.look", line=sentence))
     return gotten, faulty
 
 
@@ -183,14 +168,14 @@ def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
 
     Return whether there are any.
     """
-    voice, given = common_voice(), {Path(root).resolve() for root in roots}
+    voice, given = console.common_voice(), {Path(root).resolve() for root in roots}
     below = [Path(path) for folder in folders for name in ACCOUNTS_FILES if _is_file(path := f"{folder}/{name}")]
     unread = [path for path in below if path.parent.resolve() not in given]
     misnamed = [file for root in roots for name in MISNAMED_ACCOUNTS if _is_file(file := Path(root) / name)]
     found = [("run.accounts.below", path) for path in unread] + [("run.accounts.name", path) for path in misnamed]
     lines = [voice.say(key, file=str(path), folder=str(path.parent)) for key, path in found]
     for line in lines:
-        complain(voice.say("run.look", line=line))
+        console.complain(voice.say("run.look", line=line))
     return bool(lines)
 
 
@@ -205,7 +190,7 @@ def _accounts_of(root: Path) -> Accounts | None:
         return None
     from adjudicator.mail.accounts import load_accounts
 
-    return load_accounts(root, explicit_language())
+    return load_accounts(root, console.explicit_language())
 
 
 _KINDS = ("played", "refused", "to-see")
@@ -215,7 +200,7 @@ _MOST_TOLD = 10
 
 def _tell_mail(root: Path, gotten: FetchResult) -> None:
     """Print how many mails came, and which of them somebody should look at."""
-    voice = common_voice()
+    voice = console.common_voice()
     kinds = [voice.count(f"run.mail.{kind}", gotten.counts[kind]) for kind in _KINDS if kind in gotten.counts]
     if kinds:
         click.echo(voice.count("run.mail", sum(gotten.counts.values()), root=str(root), kinds=voice.list(kinds)))
@@ -240,7 +225,7 @@ def _asked(accounts: Accounts, found: Visit, lines: list[VisitLine]) -> Visit:
     try:
         questions(accounts, found.questions)
     except OSError as error:
-        lines += [VisitLine(sentence, "unsent") for sentence in told(error, common_voice().language)]
+        lines += [VisitLine(sentence, "unsent") for sentence in told(error, console.common_voice().language)]
         return found
     return replace(found, line=replace(found.line, reason=None))
 
@@ -267,11 +252,11 @@ def send_mail(post: FetchResult, visits: Sequence[Visit], moment: datetime, sile
         try:
             digest(post.accounts, own, moment, lines, events)
         except (OSError, UnusableError) as error:
-            done.lines += [VisitLine(sentence, "unsent") for sentence in told(error, common_voice().language)]
+            done.lines += [VisitLine(sentence, "unsent") for sentence in told(error, console.common_voice().language)]
         else:
             told_all(post)
 
-    done = send(post.accounts.root, post.accounts, moment, explicit_language(), last)
+    done = send(post.accounts.root, post.accounts, moment, console.explicit_language(), last)
     lines += done.lines
     heard, looks_on = ToldNews(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:
@@ -279,7 +264,7 @@ def send_mail(post: FetchResult, visits: Sequence[Visit], moment: datetime, sile
             if not silently:
                 click.echo(line.text)
         elif line.text in done.to_give or heard.is_news(line.text) or looks_on:
-            complain(common_voice().say("run.look", line=line.text))
+            console.complain(console.common_voice().say("run.look", line=line.text))
     heard.keep()
     return any(line.reason is not None for line in lines)
 
@@ -291,9 +276,9 @@ TRY_AGAIN = 75
 """Exit status that asks the mail server to deliver the mail again later (``EX_TEMPFAIL``)."""
 
 
-@click.command("receive", cls=Command)
-@click.argument("root", cls=Argument, metavar="ROOT")
-@language_option
+@click.command("receive", cls=console.Command)
+@click.argument("root", cls=console.Argument, metavar="ROOT")
+@console.language_option
 def receive(root: str) -> None:
     """Receive one mail."""
     from adjudicator.mail.accounts import load_accounts
@@ -306,46 +291,46 @@ def receive(root: str) -> None:
         accounts = load_accounts(Path(root))
         if accounts is None:
             raise UnusableError("error.no-accounts", folder=root)
-        troubles = take_in(Path(root), accounts, mail, now()).troubles
+        troubles = take_in(Path(root), accounts, mail, console.now()).troubles
     except Exception as error:  # any error: with another status the server would give up the mail
         from adjudicator.post.inbox_run import note_not_kept, said_to_server
 
-        note_not_kept(Path(root), error, now())
-        voice = common_voice()
+        note_not_kept(Path(root), error, console.now())
+        voice = console.common_voice()
         status, troubles, said = TRY_AGAIN, told(error, voice.language), voice.phrase(said_to_server(error))
     if sys.stderr.isatty():
         for sentence in troubles:
-            complain(sentence)
+            console.complain(sentence)
     elif said:  # the server forwards this to the player, so it names nothing of the MJ's
-        complain(said)
+        console.complain(said)
     click.get_current_context().exit(status)
 
 
 # ``adjudicator mail``: report step by step whether the accounts of a root folder work.
 
 
-@click.command("mail", cls=Command)
-@click.argument("root", cls=Argument, metavar="ROOT")
-@option("--send", is_flag=True, help="option.mail-send")
-@language_option
+@click.command("mail", cls=console.Command)
+@click.argument("root", cls=console.Argument, metavar="ROOT")
+@console.option("--send", is_flag=True, help="option.mail-send")
+@console.language_option
 def mail(root: str, send: bool) -> None:
     """Try out the accounts of a root folder."""
     from adjudicator.mail.accounts import load_accounts
     from adjudicator.post.check import tried_out
 
-    voice = common_voice()
+    voice = console.common_voice()
     if not Path(root).is_dir():
         raise UnusableError("error.no-folder", folder=root)
-    accounts = load_accounts(Path(root), explicit_language())
+    accounts = load_accounts(Path(root), console.explicit_language())
     if accounts is None:
         raise UnusableError("error.no-accounts", folder=root)
     failed = False
-    for step in tried_out(accounts, now(), voice, send):
+    for step in tried_out(accounts, console.now(), voice, send):
         mark = "trial.note" if step.is_note else "trial.fails" if step.troubles else "trial.works"
-        say(voice, mark, tried=step.tried)
+        console.say(voice, mark, tried=step.tried)
         for sentence in step.troubles:
-            complain(f"  {sentence}")
+            console.complain(f"  {sentence}")
         failed = failed or bool(step.troubles)
     if not failed:
-        say(voice, "trial.all-well" if send or accounts.sending is None else "trial.all-well.unsent", root=root)
+        console.say(voice, "trial.all-well" if send or accounts.sending is None else "trial.all-well.unsent", root=root)
     click.get_current_context().exit(1 if failed else 0)
