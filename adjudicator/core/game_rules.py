@@ -264,9 +264,7 @@ class Rules(Part):
         Orders that pass the schemas never make it raise an exception, whoever sends them. The outcome may depend on the
         values that the ``mj`` answers, and on nothing else of it; without an MJ all is as the program proposes.
         """
-        from adjudicator.core.mj import Mj
-
-        outcome: Outcome[Any] = self.own("game", "resolve")(Table(setting, state, orders, seed, mj or Mj()))
+        outcome: Outcome[Any] = self.own("game", "resolve")(Table(setting, state, orders, seed, mj))
         return outcome
 
     # Decisions of the MJ, for games with ``decisions``

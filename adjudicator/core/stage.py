@@ -205,9 +205,13 @@ class Table(Generic[AnySetting, State]):
     the stage begins. ``mj`` answers what only the MJ can decide. ``results`` are by player and order.
     """
 
-    def __init__(self, setting: AnySetting, state: State, orders: Mapping[str, Any], seed: Seed, mj: Mj) -> None:
-        """Take what is known as the stage begins; ``seed`` decides its draws."""
-        self.setting, self.before, self.orders, self.mj = setting, state, orders, mj
+    def __init__(
+        self, setting: AnySetting, state: State, orders: Mapping[str, Any], seed: Seed, mj: Mj | None = None
+    ) -> None:
+        """Take what is known as the stage begins; ``seed`` decides its draws, and no ``mj`` leaves all as proposed."""
+        from adjudicator.core.mj import Mj
+
+        self.setting, self.before, self.orders, self.mj = setting, state, orders, mj or Mj()
         self.dice = Dice.of(seed, state.turn)
         self.log: list[Fact] = []
         self.notices: list[Notice] = []

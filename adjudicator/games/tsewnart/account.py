@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeAlias
@@ -17,7 +16,8 @@ from adjudicator.games.tsewnart.actions import given, item_phrase
 from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, cell_of, text
 from adjudicator.games.tsewnart.orders import parts_of_item
 from adjudicator.games.tsewnart.pictures import board_picture, pictured
-from adjudicator.games.tsewnart.state import Ghost, Setting, State
+from adjudicator.games.tsewnart.state import Setting, State
+from adjudicator.games.tsewnart.turn import apply
 
 Data: TypeAlias = Mapping[str, Any]
 """The data of one fact in the log."""
@@ -236,43 +236,6 @@ def moments(setting: Setting, before: State, outcome: Outcome[State]) -> list[Mo
         found.append(Moment(_when(first, numbers), said, (board_picture("report.board", marked),)))
         shown = now
     return found
-
-
-def apply(setting: Setting, table: State, fact: Fact) -> None:
-    """Apply a fact of the log to the pieces and ghosts of ``table``; a fact of another kind changes nothing.
-
-    These are the kinds that the methods of ``turn.Turn`` record when they change a piece or a ghost.
-    """
-    data = fact.data
-    pieces: dict[str, Any] = table.pieces
-    ghosts: dict[str, Any] = table.ghosts
-    match fact.kind:
-        case "initiative":
-            for piece in pieces.values():
-                piece.aimed = piece.last_terror = None
-        case "moved" | "ghost-moved":
-            (ghosts if fact.kind == "ghost-moved" else pieces)[data["player"]].cell = cell_of(data["end"])
-        case "swapped":
-            pieces[data["player"]].cell = cell_of(data["end"])
-            pieces[data["other"]].cell = cell_of(data["start"])
-        case "wounded":
-            pieces[data["player"]].wounded = True
-        case "eliminated":
-            del pieces[data["player"]]
-        case "ghost-appeared":
-            player = data["player"]
-            ghosts[player] = Ghost(player, setting.camp_of[player], data["role"], cell_of(data["cell"]))
-        case "captured":
-            taker = data["taker"]
-            for player in (taker, *data["others"]):
-                del ghosts[player]
-            pieces[taker] = replace(pieces.pop(data["player"]), player=taker, camp=setting.camp_of[taker])
-        case "spent":
-            setattr(pieces[data["player"]], data["use"], data["left"])
-        case "aimed":
-            pieces[data["player"]].aimed = cell_of(data["cell"])
-        case "barred":
-            pieces[data["player"]].last_terror = cell_of(data["cell"])
 
 
 def _when(first: Fact, numbers: Mapping[str, int]) -> Phrase:

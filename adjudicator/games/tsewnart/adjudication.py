@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from adjudicator.core.dice import Dice, Seed
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered, options_said
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Notice, Outcome
 from adjudicator.games.tsewnart import rulings
 from adjudicator.games.tsewnart.actions import given
-from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, items_of_a_turn, play
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, play
 from adjudicator.games.tsewnart.state import Ending, Setting, State
 from adjudicator.games.tsewnart.turn import Result, Turn, failure
 
@@ -25,8 +25,7 @@ def play_turn(
 
     ``mj`` is given only if the MJ may have ruled on orders; None applies the rule sheet alone.
     """
-    camps = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
-    turn = Turn(setting, state.copy(), orders, Dice.of(seed, state.turn), camps, items_of_a_turn(camps))
+    turn = Turn(setting, state, orders, seed)
     turn.hand = None if mj is None else partial(kept_from_it, mj)
     play(turn)
     after = turn.state
@@ -45,11 +44,18 @@ def losses(turn: Turn) -> list[Notice]:
 
     Of a capture they also learn the cell and the capturing camp.
     """
-    camp_of = turn.setting.camp_of
-    return [
-        *(Notice("eliminated", {"player": player, "camp": camp_of[player]}, PUBLIC) for player in turn.eliminated),
-        *(Notice("captured", capture, PUBLIC) for capture in turn.captured),
-    ]
+    roster, camp_of = turn.setting.roster, turn.setting.camp_of
+    lost = [fact for fact in turn.log if fact.kind in ("eliminated", "captured")]
+    found = []
+    for fact in sorted(lost, key=lambda fact: (fact.kind == "captured", roster[fact.data["player"]])):
+        player = fact.data["player"]
+        facts = {"player": player, "camp": camp_of[player]}
+        if fact.kind == "eliminated":
+            found.append(Notice("eliminated", facts, PUBLIC))
+        else:
+            more = {"cell": fact.data["cell"], "by": camp_of[fact.data["taker"]]}
+            found.append(Notice("captured", facts | more, PUBLIC))
+    return found
 
 
 ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture"]

@@ -24,7 +24,7 @@ from adjudicator.games.tsewnart.orders import (
     Where,
 )
 from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State
-from adjudicator.games.tsewnart.turn import Result, Turn, failure, success
+from adjudicator.games.tsewnart.turn import Agenda, Result, Turn, failure, success
 
 # §3 A turn: what may stop an order when its item comes -------------------------------------------------------
 
@@ -520,6 +520,7 @@ def due(turn: Turn) -> dict[str, list[str]]:
 
 def play(turn: Turn) -> None:
     """Play a turn: the order of play, then captures (§8), what ghosts see (§7) and the votes (§9)."""
+    turn.agenda = Agenda(items_of_a_turn(turn.initiative))
     turn.note("initiative", camps=turn.initiative, rulings=("R3",))
     players = due(turn)
     for item in turn.agenda:

@@ -98,20 +98,6 @@ class Piece:
     aimed: Cell | None = None
     last_terror: Cell | None = None
 
-    def copy(self) -> Piece:
-        """Return a copy. Each turn copies all pieces, for which ``dataclasses.replace`` takes nine times longer."""
-        return Piece(
-            self.player,
-            self.camp,
-            self.role,
-            self.cell,
-            self.wounded,
-            self.teleports,
-            self.extra_moves,
-            self.aimed,
-            self.last_terror,
-        )
-
 
 @dataclass(slots=True)
 class Ghost:
@@ -121,10 +107,6 @@ class Ghost:
     camp: str
     role: str
     cell: Cell
-
-    def copy(self) -> Ghost:
-        """Return a copy of this ghost."""
-        return Ghost(self.player, self.camp, self.role, self.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +141,8 @@ class State:
         return replace(
             self,
             roles=dict(self.roles),
-            pieces={player: piece.copy() for player, piece in self.pieces.items()},
-            ghosts={player: ghost.copy() for player, ghost in self.ghosts.items()},
+            pieces={player: replace(piece) for player, piece in self.pieces.items()},
+            ghosts={player: replace(ghost) for player, ghost in self.ghosts.items()},
             scores=dict(self.scores),
             stop=list(self.stop),
             surrender=list(self.surrender),

@@ -1,17 +1,18 @@
 """A turn while it is played: the position, the orders, and the few methods by which rules change anything.
 
-Each change is recorded as a fact in the log, so that the log tells the whole turn.
+Each change is a fact in the log, and :func:`apply` alone makes it: the log tells the whole turn, and replays it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from adjudicator.core.dice import Dice
-from adjudicator.core.stage import Fact, Notice, Reader
+from adjudicator.core.dice import Seed
+from adjudicator.core.stage import Fact, Notice, Reader, Table
 from adjudicator.games.tsewnart import rulings
-from adjudicator.games.tsewnart.board import Cell, text
+from adjudicator.games.tsewnart.board import Cell, cell_of, text
 from adjudicator.games.tsewnart.orders import parse_one
 from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State
 
@@ -85,42 +86,64 @@ class Agenda:
         return None
 
 
-class Turn:
-    """One turn of Tsewnart while it is played; it changes the state that it is given."""
+def apply(setting: Setting, state: State, fact: Fact) -> None:
+    """Change ``state`` as a fact of the log says; a fact of another kind changes nothing.
 
-    def __init__(
-        self,
-        setting: Setting,
-        state: State,
-        orders: Mapping[str, Mapping[str, Any]],
-        dice: Dice,
-        initiative: tuple[str, ...],
-        items: Iterable[str],
-    ) -> None:
-        """Prepare the turn.
+    A cell may be a list, as it is in a log that was read back.
+    """
+    data = fact.data
+    pieces: dict[str, Any] = state.pieces
+    ghosts: dict[str, Any] = state.ghosts
+    match fact.kind:
+        case "initiative":
+            # An aim and a last terror count only in the turn directly after theirs (§5).
+            for piece in pieces.values():
+                piece.aimed = piece.last_terror = None
+        case "moved" | "ghost-moved":
+            unit = (pieces if fact.kind == "moved" else ghosts)[data["player"]]
+            unit.cell = cell_of(data["end"])
+        case "swapped":
+            pieces[data["player"]].cell = cell_of(data["end"])
+            pieces[data["other"]].cell = cell_of(data["start"])
+        case "wounded":
+            pieces[data["player"]].wounded = True
+        case "eliminated":
+            camp, by = pieces.pop(data["player"]).camp, data["by"]
+            state.scores[by] = state.scores.get(by, 0) + rulings.scores(by, camp)
+        case "ghost-appeared":
+            player = data["player"]
+            ghosts[player] = Ghost(player, setting.camp_of[player], data["role"], cell_of(data["cell"]))
+        case "captured":
+            taker = data["taker"]
+            state.ghosts = {player: ghost for player, ghost in ghosts.items() if player not in (taker, *data["others"])}
+            pieces[taker] = replace(pieces.pop(data["player"]), player=taker, camp=setting.camp_of[taker])
+        case "spent":
+            setattr(pieces[data["player"]], data["use"], data["left"])
+        case "aimed":
+            pieces[data["player"]].aimed = cell_of(data["cell"])
+        case "barred":
+            pieces[data["player"]].last_terror = cell_of(data["cell"])
+        case "voted":
+            others = [player for player in getattr(state, data["vote"]) if player != data["player"]]
+            setattr(state, data["vote"], [*others, *([data["player"]] if data["cast"] else [])])
 
-        ``orders`` are canonical orders by player, ``initiative`` the camps in that order, ``items`` the order of play.
-        """
+
+class Turn(Table[Setting, State]):
+    """One turn of Tsewnart while it is played."""
+
+    def __init__(self, setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]], seed: Seed) -> None:
+        """Prepare the turn; ``orders`` are canonical orders by player, and are kept in roster order."""
+        in_order = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
+        super().__init__(setting, state, in_order, seed)
         self.hand: Hand | None = None
-        self.setting, self.board, self.dice = setting, setting.board, dice
-        self.initiative = initiative
-        self.state = state
-        self.log: list[Fact] = []
-        self.results: dict[str, dict[str, Result]] = {}
-        self.eliminated: list[str] = []
-        self.captured: list[dict[str, Any]] = []
-        self._notices: dict[tuple[Any, ...], Notice] = {}
-        pieces, ghosts = state.pieces, state.ghosts
+        self.board = setting.board
+        self.initiative = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
+        self.agenda = Agenda(())
+        pieces, ghosts = self.state.pieces, self.state.ghosts
         self._units = {player: pieces.get(player) or ghosts.get(player) for player in orders}
-        self.orders = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
-        # An aim and a last terror count only in the turn directly after theirs (§5).
-        self._last = {player: (piece.aimed, piece.last_terror) for player, piece in pieces.items()}
-        for piece in pieces.values():
-            piece.aimed = piece.last_terror = None
         self._silenced: set[str] = set()
         self._steered: set[str] = set()
         self._sanctified: set[Cell] = set()
-        self.agenda = Agenda(items)
 
     # Questions that a rule may ask
 
@@ -175,11 +198,11 @@ class Turn:
 
     def last_aim(self, piece: Piece) -> Cell | None:
         """Return the cell at which ``piece`` aimed successfully the turn before, or None."""
-        return self._last[piece.player][0]
+        return self.before.pieces[piece.player].aimed
 
     def last_terror(self, piece: Piece) -> Cell | None:
         """Return the cell that ``piece`` terrorised successfully the turn before, or None."""
-        return self._last[piece.player][1]
+        return self.before.pieces[piece.player].last_terror
 
     def choose(self, step: str, piece: Piece, cell: Cell, fitting: list[Ghost]) -> Ghost:
         """Draw one of the ghosts ``fitting`` on ``cell`` for ``piece`` (R27)."""
@@ -194,79 +217,54 @@ class Turn:
     def move(self, piece: Piece, cell: Cell) -> None:
         """Put ``piece`` on the free ``cell``."""
         self.note("moved", player=piece.player, role=piece.role, camp=piece.camp, start=piece.cell, end=cell)
-        piece.cell = cell
 
     def swap(self, piece: Piece, other: Piece) -> None:
         """Make two pieces change places."""
         self.note("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
-        piece.cell, other.cell = other.cell, piece.cell
 
     def move_ghost(self, ghost: Ghost, cell: Cell) -> None:
         """Put ``ghost`` on ``cell``, whatever stands there."""
         self.note("ghost-moved", player=ghost.player, camp=ghost.camp, start=ghost.cell, end=cell)
-        ghost.cell = cell
 
     def wound(self, piece: Piece, by: str) -> None:
         """Wound a Brute."""
         self.note("wounded", player=piece.player, cell=piece.cell, by=by)
-        piece.wounded = True
 
     def eliminate(self, piece: Piece, by: str) -> None:
         """Take ``piece`` off the board for the camp ``by``; its player's ghost appears at once (§4)."""
         self.note("eliminated", player=piece.player, role=piece.role, cell=piece.cell, by=by)
-        del self.state.pieces[piece.player]
-        self.eliminated.append(piece.player)
-        if rulings.scores(by, piece.camp):
-            self.state.scores[by] = self.state.scores.get(by, 0) + 1
         zone = rulings.spawn_candidates(self.setting.camp[piece.camp].zone)
         cell = self.dice.pick("spawn", piece.player, zone)
-        self._appear(Ghost(piece.player, piece.camp, piece.role, cell), "R9", "R27")
+        self.note("ghost-appeared", player=piece.player, role=piece.role, cell=cell, rulings=("R9", "R27"))
 
     def capture(self, piece: Piece, taker: Ghost, others: list[Ghost]) -> None:
         """Give ``piece`` to ``taker``; the three ghosts disappear, and a ghost of the former player appears there (§8).
 
         R21. Nobody scores for a capture.
         """
-        former, camp = piece.player, piece.camp
         names = [ghost.player for ghost in others]
-        self.note("captured", player=former, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",))
-        self.captured.append({"player": former, "camp": camp, "cell": piece.cell, "by": taker.camp})
-        for ghost in (taker, *others):
-            del self.state.ghosts[ghost.player]
-        del self.state.pieces[former]
-        piece.player, piece.camp = taker.player, taker.camp
-        self.state.pieces[piece.player] = piece
-        self._appear(Ghost(former, camp, piece.role, piece.cell))
+        self.note("captured", player=piece.player, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",))
+        self.note("ghost-appeared", player=piece.player, role=piece.role, cell=piece.cell, rulings=())
 
     def spend(self, piece: Piece, use: str) -> None:
         """Use up one of the ``teleports`` or ``extra_moves`` of ``piece``; ``use`` names which."""
-        left = getattr(piece, use) - 1
-        setattr(piece, use, left)
-        self.note("spent", player=piece.player, use=use, left=left)
+        self.note("spent", player=piece.player, use=use, left=getattr(piece, use) - 1)
 
     def aim(self, piece: Piece, cell: Cell) -> None:
         """Record that ``piece`` aims at ``cell``, at which it may shoot the turn after."""
         self.note("aimed", player=piece.player, cell=cell)
-        piece.aimed = cell
 
     def bar_terror(self, piece: Piece, cell: Cell) -> None:
         """Bar ``piece`` from terrorising ``cell`` the turn after."""
         self.note("barred", player=piece.player, cell=cell)
-        piece.last_terror = cell
 
     def vote(self, player: str, vote: str, cast: bool) -> None:
         """Record that ``player`` casts or withdraws a vote (``surrender`` or ``stop``).
 
         Nothing is recorded if a vote is withdrawn that was not cast.
         """
-        voters: list[str] = getattr(self.state, vote)
-        stands = player in voters
-        if cast or stands:
+        if cast or player in getattr(self.state, vote):
             self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
-        if cast and not stands:
-            voters.append(player)
-        if stands and not cast:
-            voters.remove(player)
 
     def sanctify(self, cell: Cell) -> None:
         """Sanctify ``cell`` until the end of the turn."""
@@ -285,12 +283,13 @@ class Turn:
 
     def tell(self, to: Reader, kind: str, **facts: Any) -> None:
         """Tell the reader ``to`` some ``facts``; the same fact is told only once."""
-        key = (to.kind, to.name, kind, *facts.values())
-        self._notices.setdefault(key, Notice(kind, facts, to))
+        if Notice(kind, facts, to) not in self.notices:
+            super().tell(to, kind, **facts)
 
-    def note(self, kind: str, **data: Any) -> None:
-        """Record one fact in the MJ's account."""
-        self.log.append(Fact(kind, data))
+    def note(self, kind: str, rules: Sequence[str] = (), **data: Any) -> None:
+        """Record one fact in the MJ's account, and make the change that it tells."""
+        super().note(kind, rules, **data)
+        apply(self.setting, self.state, self.log[-1])
 
     def take_up(self, player: str, order: str, item: str | None = None) -> None:
         """Record that ``order`` of ``player`` is tried, with its ``item`` and value, and its piece's role and cell.
@@ -313,23 +312,16 @@ class Turn:
         self.note("result", player=player, order=order, result=outcome, reason=result.reason, rulings=result.rulings)
 
     def tidy(self) -> None:
-        """Sort everything that is kept by player into roster order, so that it does not show the order of events."""
+        """Sort everything so that it does not show the order of events: what is kept by player in roster order.
+
+        What was learnt is sorted by reader, kind, place and name.
+        """
         self.state.pieces = self._by_roster(self.state.pieces)
         self.state.ghosts = self._by_roster(self.state.ghosts)
         self.results = self._by_roster(self.results)
         self.state.stop = rulings.in_turn(self.state.stop, self.setting.roster)
         self.state.surrender = rulings.in_turn(self.state.surrender, self.setting.roster)
-        self.eliminated = rulings.in_turn(self.eliminated, self.setting.roster)
-        self.captured.sort(key=lambda capture: self.setting.roster[capture["player"]])
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """What was learnt, sorted by reader, kind, place and name so that it does not show the order of events."""
-        return tuple(self._notices[key] for key in sorted(self._notices, key=repr))
+        self.notices.sort(key=lambda one: repr((one.to.kind, one.to.name, one.kind, *one.facts.values())))
 
     def _by_roster(self, kept: dict[str, T]) -> dict[str, T]:
         return {player: kept[player] for player in rulings.in_turn(kept, self.setting.roster)}
-
-    def _appear(self, ghost: Ghost, *by: str) -> None:
-        self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
-        self.state.ghosts[ghost.player] = ghost

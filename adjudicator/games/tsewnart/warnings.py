@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.board import Board, Cell, text
 from adjudicator.games.tsewnart.orders import GHOST_ORDERS, Examine, Steer, parse_one
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF, items_of_a_turn
 from adjudicator.games.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State
-from adjudicator.games.tsewnart.turn import Turn
+from adjudicator.games.tsewnart.turn import Agenda, Turn
 from adjudicator.games.tsewnart.views import PlayerView
 
 
@@ -63,10 +62,10 @@ def _turn_seen(view: PlayerView, orders: Mapping[str, Any]) -> Turn:
     players = {camp: tuple(unit.player for unit in units if unit.camp == camp) for camp in view.camps}
     # The cell at which ghosts appear does not matter, but there must be one.
     camps = tuple(Camp(camp, names, "", ((1, 1),)) for camp, names in players.items())
-    setting = Setting(Board(*view.size, view.topology), camps, Options(reach=view.reach))
-    state = State("turn", view.turn, pieces=pieces, ghosts=ghosts)
-    items = items_of_a_turn(view.initiative)
-    return Turn(setting, state, {view.player: orders}, Dice("", view.turn), view.initiative, items)
+    setting = Setting(Board(*view.size, view.topology), camps, Options(reach=view.reach), (view.initiative,))
+    turn = Turn(setting, State("turn", view.turn, pieces=pieces, ghosts=ghosts), {view.player: orders}, "")
+    turn.agenda = Agenda(items_of_a_turn(turn.initiative))
+    return turn
 
 
 _SAID = {
