@@ -9,13 +9,11 @@ functions of the game, declared in the modules beside this one: ``game_rules``, 
 =========================  ==============  ============================================================================
 the game                   module          functions and constants
 =========================  ==============  ============================================================================
-must have                  ``setup``       ``make_setting``
-\                          ``game``        ``GAME``, ``PHASES``, ``begin``, ``resolve``
-\                          ``state``       ``State``
+must have                  ``game``        ``GAME``, ``PHASES``, ``begin``, ``resolve``
+\                          ``state``       ``State``, and ``Setting`` or, in ``setup``, ``make_setting``
 \                          ``views``       ``player_view``
 \                          ``actions``     ``ACTIONS``, ``objections``
 \                          ``reports``     ``report``
-\                          ``cases``       ``run_case``
 has camps                  ``setup``       ``PEOPLE``, ``spokesman``
 \                          ``game``        ``awaited``
 \                          ``reports``     ``readers``
@@ -46,7 +44,7 @@ tells more                 ``reports``     ``headline``, ``epilogue``, ``winner`
 \                          ``game``        ``ABOUT``, ``CREDITS``, ``known_by``, ``left_said``
 \                          ``reports``     ``table_said``
 explains to the MJ         ``explain``     ``explain``
-judges its cases           ``cases``       ``case_objections``
+has cases of its own       ``cases``       ``play``, ``FOUND``, ``case_objections``
 changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
 never mind                                 everything else has a default that suits most games
 =========================  ==============  ============================================================================
@@ -58,7 +56,7 @@ know of both. The rest of the program treats all three as opaque.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
@@ -66,7 +64,10 @@ from adjudicator.core.faults import Objection, PhraseArgument
 from adjudicator.core.game_orders import Forms, Orders
 from adjudicator.core.game_reports import Reports
 from adjudicator.core.game_rules import Constant, Part, Rules, Setting, found_in
-from adjudicator.core.plain import Plain
+from adjudicator.core.plain import Plain, from_plain
+
+if TYPE_CHECKING:
+    from adjudicator.core.played_case import PlayedCase, Tried
 
 
 class Ask(NamedTuple):
@@ -98,9 +99,12 @@ class Setup(Part):
     def setting(self, campaign: Plain) -> Setting:
         """Build the setting from a canonical campaign that has no objections.
 
-        If it has an ``edition``, that is the edition of the rules by which the campaign is played.
+        If it has an ``edition``, that is the edition of the rules by which the campaign is played. By default, the
+        setting is the dataclass ``Setting``, whose fields are keys of the campaign; ``players`` are their names.
         """
-        raise NotImplementedError
+        return from_plain(
+            self.own("state", "Setting"), {**campaign, "players": list(map(name_of, campaign["players"]))}
+        )
 
     @found_in("setup", "campaign_objections")
     def objections(self, campaign: Plain) -> list[Objection]:
@@ -160,15 +164,6 @@ CASE_SEED = "a case hangs on no draw"
 """The seed with which cases are played; if anything was drawn, other seeds are tried too."""
 
 
-class Tried(NamedTuple):
-    """The result of a case: for each key under ``expect``, the expected and the found value."""
-
-    expected: Plain
-    found: Plain
-    drawn: bool = False
-    """Whether anything was drawn, so that another seed might give another result."""
-
-
 class Cases(Part):
     """Adjudication cases, for a game that has a schema for them."""
 
@@ -187,10 +182,30 @@ class Cases(Part):
         """Judge a canonical case beyond its schema: whether such a position is possible."""
         return []
 
-    @found_in("cases", "run_case")
+    found = Constant[Mapping[str, Any]]("cases", "FOUND", {})
+    """How what a case expects is found, each key by a ``Finding``; a key that is not here is a field of the state."""
+
+    @found_in("cases")
+    def play(self, case: Plain, seed: str) -> PlayedCase:
+        """Play one canonical case that has no objections, with draws from ``seed``.
+
+        By default, a case is a campaign with ``orders`` for its first stage, and its keys may be fields of the state.
+        """
+        from adjudicator.core.played_case import PlayedCase
+
+        game: Game = self.own("game", "GAME")
+        setting = game.setup.setting(case)
+        begun = game.rules.begin(setting)
+        played = PlayedCase(game, case, seed, setting)
+        played.state = game.rules.amended(setting, begun, {key: case[key] for key in case if hasattr(begun, key)})
+        played.stage(played.kept(case["orders"]))
+        return played.finish()
+
     def run(self, case: Plain, seed: str) -> Tried:
-        """Play one canonical case that has no objections, with draws from ``seed``."""
-        raise NotImplementedError
+        """Play one canonical case that has no objections, and compare what is expected of it with what is found."""
+        from adjudicator.core.played_case import tried
+
+        return tried(self.play(case, seed), case["expect"], self.found)
 
 
 class Game(Part):

@@ -60,8 +60,9 @@ class Orders(ActionsPart):
 
     @found_in("actions")
     def receipt(self, view: View, orders: Plain) -> Receipt:
-        """Return in words what the orders were understood to be."""
-        return Receipt(tuple(action.said(view, given) for action, given in given_in(self.actions, orders)))
+        """Return in words what the orders were understood to be; by default, if they are none, what that means."""
+        said = tuple(action.said(view, given) for action, given in given_in(self.actions, orders))
+        return Receipt(said or (self.without(view),))
 
     @found_in("warnings")
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:

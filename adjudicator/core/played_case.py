@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from adjudicator.core import standing_orders
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Listed, Objection
-from adjudicator.core.game import Game, Tried
+from adjudicator.core.game_orders import Orders
+from adjudicator.core.game_rules import Rules
 from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Outcome
+
+
+class CaseGame(Protocol):
+    """What a case needs of its game."""
+
+    rules: Rules
+    orders: Orders
 
 
 class PlayedCase:
@@ -21,7 +29,7 @@ class PlayedCase:
     were consulted last, and ``objections`` what is wrong with the case in ways that only playing shows.
     """
 
-    def __init__(self, game: Game, case: Mapping[str, Any], seed: str, setting: Any) -> None:
+    def __init__(self, game: CaseGame, case: Mapping[str, Any], seed: str, setting: Any) -> None:
         """Begin a canonical case, of which ``state`` is still to be set; ``seed`` decides the draws not listed."""
         self.game, self.seed, self.setting = game, seed, setting
         self.state: Any = None
@@ -148,6 +156,15 @@ FOUND: Mapping[str, Finding] = {
     "clauses": Finding(lambda played, want: {player: played.became.get(player, []) for player in want}, form=to_plain),
 }
 """What is found in the cases of any game."""
+
+
+class Tried(NamedTuple):
+    """The result of a case: for each key under ``expect``, the expected and the found value."""
+
+    expected: Plain
+    found: Plain
+    drawn: bool = False
+    """Whether anything was drawn, so that another seed might give another result."""
 
 
 def tried(played: PlayedCase, expect: Mapping[str, Any], found: Mapping[str, Finding]) -> Tried:

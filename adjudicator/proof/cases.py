@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from adjudicator.campaign.campaign_file import unknown_game
 from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, Mark, Objection
-from adjudicator.core.game import CASE_SEED, Game, Tried
+from adjudicator.core.game import CASE_SEED, Game
 from adjudicator.core.plain import Plain
+from adjudicator.core.played_case import Tried
 from adjudicator.core.words import Names, fold
 from adjudicator.games import GAMES, default_game, game
 from adjudicator.reading import strict_yaml

@@ -19,12 +19,10 @@ from adjudicator.speech.voice import catalogue, vocabulary
 from adjudicator.store.layout import data_folder
 
 MUST = {
-    "make_setting",
     "begin",
     "player_view",
     "objections",
     "report",
-    "run_case",
 }
 """What every game has, besides ``resolve``."""
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase
-from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.game import CASE_SEED
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
+from adjudicator.core.played_case import Finding, PlayedCase, by_name
 from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES
@@ -110,11 +110,6 @@ def _play_stage(played: Played, half: Play, phase: str, step: Plain) -> bool:
     sent = {name: {"votes": one} if phase == "votes" else one for name, one in step[phase].items()}
     STAGES[phase](StageByPost(half, played.kept(sent), step.get("mj"), draws=False))
     return True
-
-
-def run_case(case: Plain, seed: str) -> Tried:
-    """Play a canonical case and return the expected and the found values."""
-    return tried(play(case, seed), case["expect"], FOUND)
 
 
 # The values found, by the keys of ``expect`` -----------------------------------------------------------------

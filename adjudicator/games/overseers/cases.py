@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.game import CASE_SEED
 from adjudicator.core.mj import Mj
 from adjudicator.core.plain import Plain
-from adjudicator.core.played_case import Finding, PlayedCase, field, tried
+from adjudicator.core.played_case import Finding, PlayedCase, field
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.game import GAME
 from adjudicator.games.overseers.setup import campaign_objections, make_setting
@@ -74,11 +74,6 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedCase:
         if played.state.phase not in ("scored", "over"):
             played.stage(played.kept(stage.get("orders", {})))
     return played.finish()
-
-
-def run_case(case: Plain, seed: str) -> Tried:
-    """Play a case and compare it with what is expected."""
-    return tried(play(case, seed), case["expect"], FOUND)
 
 
 def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda card: True, **found: Any) -> Finding:

@@ -8,9 +8,9 @@ from typing import Any
 
 from adjudicator.core.dice import Seed
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
-from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.game import CASE_SEED
 from adjudicator.core.mj import Mj
-from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
+from adjudicator.core.played_case import Finding, PlayedCase, by_name
 from adjudicator.games.resistance import plots, rules
 from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
@@ -136,11 +136,6 @@ def _orders(played: PlayedCase, stage: Mapping[str, Any], path: KeyPath) -> dict
             played.objections.append(Objection("said-twice", (*path, *place), twice, on_key=not listed))
         orders[player].setdefault(order, value)
     return orders
-
-
-def run_case(case: Mapping[str, Any], seed: str) -> Tried:
-    """Play a canonical case and return the expected and the found values."""
-    return tried(play(case, seed), case["expect"], FOUND)
 
 
 # The values found, by the keys of ``expect``; those not here are found in the same way in all games ---------------

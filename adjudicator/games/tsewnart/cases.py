@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.core import standing_orders
 from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import KeyPath, Objection
-from adjudicator.core.game import CASE_SEED, Tried
-from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.core.game import CASE_SEED
+from adjudicator.core.played_case import Finding, PlayedCase
 from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
 from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, amended, off_board, unit_objections
@@ -68,11 +68,6 @@ def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
     played.state, played.standing = make_state(case), dict(case.get("left", {}))
     played.stage(case.get("orders", {}))
     return played.finish()
-
-
-def run_case(case: Mapping[str, Any], seed: str) -> Tried:
-    """Play a canonical case and return the expected and the found values."""
-    return tried(play(case, seed), case["expect"], FOUND)
 
 
 def make_setting(case: Mapping[str, Any]) -> Setting:

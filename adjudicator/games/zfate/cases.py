@@ -7,10 +7,10 @@ from typing import Any
 
 from adjudicator.core.context import name_of, names_listed
 from adjudicator.core.faults import Objection
-from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.game import CASE_SEED
 from adjudicator.core.mj import Answer, Question
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried, unordered
+from adjudicator.core.played_case import Finding, PlayedCase, by_name, unordered
 from adjudicator.core.words import Names, fold
 from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
@@ -189,11 +189,6 @@ def _framed(played: PlayedFate, case: Plain) -> PlayedFate:
     if played.state.phase == "milestone":
         played.play(played.judged(case.get("orders", {})), answers)
     return played
-
-
-def run_case(case: Plain, seed: str) -> Tried:
-    """Play a canonical case and return the expected and the found values."""
-    return tried(play(case, seed), case["expect"], FOUND)
 
 
 # What is found ----------------------------------------------------------------------------------------------------
