@@ -21,7 +21,7 @@ class Drawing:
     def __init__(self, chance: Chance, campaign: Campaign) -> None:
         """Draw by ``chance``, with the names of ``campaign``."""
         self.chance, self.players, self.camps = chance, list(campaign.players), list(campaign.camps)
-        self.schema = game_schema(campaign.game.id, "conditions")
+        self.schema, self.vocabulary = game_schema(campaign.game.id, "conditions"), campaign.vocabulary
 
     def clauses(self, most: int = 4) -> list[Clause]:
         """Return some clauses."""
@@ -82,7 +82,9 @@ class Drawing:
         return self.named(kinds)
 
     def named(self, kinds: list[str]) -> str:
-        """Return a name of the kinds of a value."""
+        """Return a name, or a role, of the kinds of a value."""
+        if kinds == ["roles"]:
+            return self.chance.choice(self.vocabulary.canonical("roles"))
         if "myself" in kinds and self.chance.random() < 0.3:
             return ME
         return self.chance.choice(self.camps if "camp" in kinds else self.players)
