@@ -18,17 +18,18 @@ from adjudicator.mail.accounts import read_accounts
 from adjudicator.speech.voice import vocabulary
 
 MJ = "docs/mj.md"
+REFERENCE = "docs/mj-reference.md"
 SECOND = "docs/mj-resistance.md"
 CLOCK = "docs/mj-horloge.md"
 TROUBLE = "docs/mj-ennuis.md"
 MENDED = "docs/mj-reparer.md"
 POST = "docs/courrier.md"
 STORYTELLER = "docs/mj-clocktower.md"
-GUIDE = [MJ, SECOND, CLOCK, TROUBLE, MENDED, POST]
+GUIDE = [MJ, REFERENCE, SECOND, CLOCK, TROUBLE, MENDED, POST]
 FIRST = "docs/premiere-partie.md"
 README = "README.fr.md"
 PAGES = [*GUIDE, STORYTELLER, FIRST, README]
-AFTER = {MENDED: TROUBLE, TROUBLE: CLOCK, CLOCK: MJ}
+AFTER = {MENDED: TROUBLE, TROUBLE: CLOCK, CLOCK: MJ, REFERENCE: MJ}
 """Pages that go on with the games of another."""
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
 ROUND = ["proposal", "vote", "mission"]
@@ -104,7 +105,7 @@ def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     assert wrong_from_a_shell(text(page), folder) == []
 
 
-@pytest.mark.parametrize(("page", "folder", "asked_at_least"), [(MJ, "butte", 8), (SECOND, "fuite", 3)])
+@pytest.mark.parametrize(("page", "folder", "asked_at_least"), [(REFERENCE, "butte", 8), (SECOND, "fuite", 3)])
 def test_the_questions_of_new_are_those_of_the_page(
     page: str, folder: str, asked_at_least: int, tmp_path: Path
 ) -> None:

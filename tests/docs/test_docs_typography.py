@@ -24,6 +24,7 @@ PAGES = [
     "docs/mj-zfate.md",
     "docs/mj-horloge.md",
     "docs/mj-ennuis.md",
+    "docs/mj-reference.md",
     "docs/mj-reparer.md",
     "docs/premiere-partie.md",
     "docs/resistance.md",
