@@ -34,7 +34,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game
 from adjudicator.core.game_rules import MJDecision
 from adjudicator.core.mj import Question
-from adjudicator.core.stage import PUBLIC, player_reader
+from adjudicator.core.stage import player_reader
 from adjudicator.games.mise.game import *
 
 
@@ -73,14 +73,12 @@ def resolve(table):
                 mj.ask(Question("echo", (player, scorer), 1, (1, 2)))
     for player, bid in bids.items():
         table.note("bid", player=player, bid=bid)
-        table.results[player] = {"bid": {"success": player == scorer, "reason": how, "rulings": []}}
     table.note(how, player=scorer)
-    table.tell(PUBLIC, "turn", bids=bids, scorer=scorer, how=how)
     for player, value in heard.items():
         table.tell(player_reader(player), "rumour", heard=value)
         state.points[player] += value is True
     state.points = {player: points + (player == scorer) for player, points in state.points.items()}
-    state.bids = bids
+    state.bids, state.scorer, state.how = bids, scorer, how
     state.phase, state.turn = "turn" if state.turn < table.setting.turns else "over", state.turn + 1
     return table.outcome()
 
