@@ -32,7 +32,7 @@ class TablePart(TypedDict, total=False):
     """In words; the key is missing if the game says nothing of it."""
 
 
-class AlikePart(TablePart):
+class SharedOverview(TablePart):
     """The part of an overview that is the same for everybody and for the MJ; times are in ISO format."""
 
     title: str
@@ -48,7 +48,7 @@ class AlikePart(TablePart):
     language: str
 
 
-class PublicOverview(AlikePart):
+class PublicOverview(SharedOverview):
     """What everybody may know of a campaign: numbers but no names."""
 
     received: int | None
@@ -123,7 +123,7 @@ class AskedRow(TypedDict):
     """Whether he answered it when it was put differently."""
 
 
-class Overview(Prospect, LeftPart, AlikePart):
+class Overview(Prospect, LeftPart, SharedOverview):
     """What the MJ may know of a campaign; names are in roster order."""
 
     received: list[str]
