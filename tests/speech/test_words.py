@@ -698,7 +698,10 @@ IN_SEVERAL_SENTENCES = {"reordered", "spent", "voted"}
 def kinds_noted(name: str = "tsewnart") -> set[str]:
     """The kinds of facts that the rules of a game record."""
     modules = [path for path in SOURCES if path.parent == PACKAGE / "games" / name]
-    noted = [(path, call) for path in modules for call in calls(path, "note") if "super()" not in ast.unparse(call)]
+    both = [(path, call) for path in modules for method in ("note", "change") for call in calls(path, method)]
+    noted = [
+        (path, call) for path, call in both if ast.unparse(call) != "self.note(kind, **data)"
+    ]  # of what is changed
     kinds = [assigned(path, call.args[0]) or [f"{path.name}:{call.lineno}: what kind?"] for path, call in noted]
     return {kind for each in kinds for kind in each}
 

@@ -521,7 +521,7 @@ def due(turn: Turn) -> dict[str, list[str]]:
 def play(turn: Turn) -> None:
     """Play a turn: the order of play, then captures (§8), what ghosts see (§7) and the votes (§9)."""
     turn.agenda = Agenda(items_of_a_turn(turn.initiative))
-    turn.note("initiative", camps=turn.initiative, rulings=("R3",))
+    turn.change("initiative", camps=turn.initiative, rulings=("R3",))
     players = due(turn)
     for item in turn.agenda:
         if item in players:

@@ -84,7 +84,7 @@ class Setting:
         return {player: camp.name for camp in self.camps for player in camp.players}
 
 
-@dataclass(slots=True)
+@dataclass
 class Piece:
     """A piece, and all that it keeps when captured: role, wound, uses, aim and last terror."""
 
@@ -99,7 +99,7 @@ class Piece:
     last_terror: Cell | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Ghost:
     """A ghost; its role is only a label."""
 
@@ -117,7 +117,7 @@ class Ending:
     winners: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     """The position between two turns.
 
@@ -141,8 +141,8 @@ class State:
         return replace(
             self,
             roles=dict(self.roles),
-            pieces={player: replace(piece) for player, piece in self.pieces.items()},
-            ghosts={player: replace(ghost) for player, ghost in self.ghosts.items()},
+            pieces={player: Piece(**vars(piece)) for player, piece in self.pieces.items()},
+            ghosts={player: Ghost(**vars(ghost)) for player, ghost in self.ghosts.items()},
             scores=dict(self.scores),
             stop=list(self.stop),
             surrender=list(self.surrender),

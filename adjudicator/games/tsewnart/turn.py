@@ -5,7 +5,7 @@ Each change is a fact in the log, and :func:`apply` alone makes it: the log tell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -216,26 +216,26 @@ class Turn(Table[Setting, State]):
 
     def move(self, piece: Piece, cell: Cell) -> None:
         """Put ``piece`` on the free ``cell``."""
-        self.note("moved", player=piece.player, role=piece.role, camp=piece.camp, start=piece.cell, end=cell)
+        self.change("moved", player=piece.player, role=piece.role, camp=piece.camp, start=piece.cell, end=cell)
 
     def swap(self, piece: Piece, other: Piece) -> None:
         """Make two pieces change places."""
-        self.note("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
+        self.change("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
 
     def move_ghost(self, ghost: Ghost, cell: Cell) -> None:
         """Put ``ghost`` on ``cell``, whatever stands there."""
-        self.note("ghost-moved", player=ghost.player, camp=ghost.camp, start=ghost.cell, end=cell)
+        self.change("ghost-moved", player=ghost.player, camp=ghost.camp, start=ghost.cell, end=cell)
 
     def wound(self, piece: Piece, by: str) -> None:
         """Wound a Brute."""
-        self.note("wounded", player=piece.player, cell=piece.cell, by=by)
+        self.change("wounded", player=piece.player, cell=piece.cell, by=by)
 
     def eliminate(self, piece: Piece, by: str) -> None:
         """Take ``piece`` off the board for the camp ``by``; its player's ghost appears at once (§4)."""
-        self.note("eliminated", player=piece.player, role=piece.role, cell=piece.cell, by=by)
+        self.change("eliminated", player=piece.player, role=piece.role, cell=piece.cell, by=by)
         zone = rulings.spawn_candidates(self.setting.camp[piece.camp].zone)
         cell = self.dice.pick("spawn", piece.player, zone)
-        self.note("ghost-appeared", player=piece.player, role=piece.role, cell=cell, rulings=("R9", "R27"))
+        self.change("ghost-appeared", player=piece.player, role=piece.role, cell=cell, rulings=("R9", "R27"))
 
     def capture(self, piece: Piece, taker: Ghost, others: list[Ghost]) -> None:
         """Give ``piece`` to ``taker``; the three ghosts disappear, and a ghost of the former player appears there (§8).
@@ -243,20 +243,22 @@ class Turn(Table[Setting, State]):
         R21. Nobody scores for a capture.
         """
         names = [ghost.player for ghost in others]
-        self.note("captured", player=piece.player, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",))
-        self.note("ghost-appeared", player=piece.player, role=piece.role, cell=piece.cell, rulings=())
+        self.change(
+            "captured", player=piece.player, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",)
+        )
+        self.change("ghost-appeared", player=piece.player, role=piece.role, cell=piece.cell, rulings=())
 
     def spend(self, piece: Piece, use: str) -> None:
         """Use up one of the ``teleports`` or ``extra_moves`` of ``piece``; ``use`` names which."""
-        self.note("spent", player=piece.player, use=use, left=getattr(piece, use) - 1)
+        self.change("spent", player=piece.player, use=use, left=getattr(piece, use) - 1)
 
     def aim(self, piece: Piece, cell: Cell) -> None:
         """Record that ``piece`` aims at ``cell``, at which it may shoot the turn after."""
-        self.note("aimed", player=piece.player, cell=cell)
+        self.change("aimed", player=piece.player, cell=cell)
 
     def bar_terror(self, piece: Piece, cell: Cell) -> None:
         """Bar ``piece`` from terrorising ``cell`` the turn after."""
-        self.note("barred", player=piece.player, cell=cell)
+        self.change("barred", player=piece.player, cell=cell)
 
     def vote(self, player: str, vote: str, cast: bool) -> None:
         """Record that ``player`` casts or withdraws a vote (``surrender`` or ``stop``).
@@ -264,7 +266,7 @@ class Turn(Table[Setting, State]):
         Nothing is recorded if a vote is withdrawn that was not cast.
         """
         if cast or player in getattr(self.state, vote):
-            self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
+            self.change("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
 
     def sanctify(self, cell: Cell) -> None:
         """Sanctify ``cell`` until the end of the turn."""
@@ -286,9 +288,9 @@ class Turn(Table[Setting, State]):
         if Notice(kind, facts, to) not in self.notices:
             super().tell(to, kind, **facts)
 
-    def note(self, kind: str, rules: Sequence[str] = (), **data: Any) -> None:
+    def change(self, kind: str, **data: Any) -> None:
         """Record one fact in the MJ's account, and make the change that it tells."""
-        super().note(kind, rules, **data)
+        self.note(kind, **data)
         apply(self.setting, self.state, self.log[-1])
 
     def take_up(self, player: str, order: str, item: str | None = None) -> None:
