@@ -584,6 +584,7 @@ def test_the_first_file_of_a_card_is_accepted(card: str) -> None:
     assert ": compris." in console(f"adjudicator check {CARDS[card]} - <<.\n{file}.\n", prepared())
 
 
+@few(3)
 @pytest.mark.parametrize("card", POSTED)
 def test_every_file_of_a_card_is_accepted_by_an_example(card: str, tmp_path: Path) -> None:
     game, stages = POSTED[card]

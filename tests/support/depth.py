@@ -21,7 +21,7 @@ DEEPER = 10
 """How many times as many examples are tried in ``make deep``."""
 
 _BUSY = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
-settings.register_profile("any", deadline=None, max_examples=50, suppress_health_check=_BUSY)
+settings.register_profile("any", deadline=None, max_examples=35, suppress_health_check=_BUSY)
 # Every day a failure is shown as it is found: to make it small may take minutes.
 _AS_FOUND = (Phase.explicit, Phase.generate)
 settings.register_profile("sample", settings.get_profile("any"), derandomize=True, database=None, phases=_AS_FOUND)
