@@ -33,13 +33,22 @@ if TYPE_CHECKING:
     from adjudicator.reading.forum_message import Page
 
 
+def _orders_arguments(command: console.Decorated) -> console.Decorated:
+    """Add what commands take that read order files: the folder, the files, pages of a forum, JSON and the language."""
+    for add in (
+        console.language_option,
+        console.json_option,
+        console.option("--messages", type=click.IntRange(1), metavar="N", help="option.messages"),
+        console.option("--from", "origin", type=click.Choice(("forum",)), help="option.from"),
+        click.argument("files", cls=console.Argument, metavar="[FILE]…", nargs=-1),
+        console.folder_argument,
+    ):
+        command = add(command)
+    return command
+
+
 @click.command("submit", cls=console.Command)
-@console.folder_argument
-@click.argument("files", cls=console.Argument, metavar="[FILE]…", nargs=-1)
-@console.option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
-@console.option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
-@console.json_option
-@console.language_option
+@_orders_arguments
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store those that are good."""
     if origin or messages is not None:
@@ -66,12 +75,7 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
 
 
 @click.command("check", cls=console.Command)
-@console.folder_argument
-@click.argument("files", cls=console.Argument, metavar="[FILE]…", nargs=-1)
-@console.option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
-@console.option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
-@console.json_option
-@console.language_option
+@_orders_arguments
 def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders without storing them."""
     if origin or messages is not None:

@@ -439,9 +439,8 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             was_accepted = last["accepted"]
             sent, then = received.as_sent(path, progress)
             file = sent._replace(proved=was_accepted)
-            verdict = (
-                last if "mj" in last else received.judged_file(file, then)[1]
-            )  # answers are to the questions of then
+            # The MJ's answers stand: they are to the questions of then.
+            verdict = last if "mj" in last else received.judged_file(file, then)[1]
             if verdict["accepted"] != was_accepted:
                 _write_again(path, file, OrderJudge.anew(then, clock, path), number)
             new |= received.written(then, path.stem, verdict)
