@@ -24,12 +24,13 @@ CLOCK = "docs/mj-horloge.md"
 TROUBLE = "docs/mj-ennuis.md"
 MENDED = "docs/mj-reparer.md"
 POST = "docs/courrier.md"
+POST_REFERENCE = "docs/courrier-reference.md"
 STORYTELLER = "docs/mj-clocktower.md"
-GUIDE = [MJ, REFERENCE, SECOND, CLOCK, TROUBLE, MENDED, POST]
+GUIDE = [MJ, REFERENCE, SECOND, CLOCK, TROUBLE, MENDED, POST, POST_REFERENCE]
 FIRST = "docs/premiere-partie.md"
 README = "README.fr.md"
 PAGES = [*GUIDE, STORYTELLER, FIRST, README]
-AFTER = {MENDED: TROUBLE, TROUBLE: CLOCK, CLOCK: MJ, REFERENCE: MJ}
+AFTER = {MENDED: TROUBLE, TROUBLE: CLOCK, CLOCK: MJ, REFERENCE: MJ, POST_REFERENCE: POST}
 """Pages that go on with the games of another."""
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
 ROUND = ["proposal", "vote", "mission"]
@@ -161,12 +162,13 @@ def test_every_key_of_a_campaign_is_told(game: str, places: tuple[str, ...]) -> 
 
 
 def test_every_word_of_a_file_of_accounts_is_told_and_its_examples_are_understood(tmp_path: Path) -> None:
-    told = " ".join(CODE.findall(text(POST)))
+    page = text(POST) + text(POST_REFERENCE)
+    told = " ".join(CODE.findall(page))
     words = vocabulary("mail")
     for place in ("accounts", "receiving", "sending", "mail-folders", "secret", "announcing", "discourse"):
         keys = [words.word(place, key, "fr") for key in words.canonical(place)]
         assert not [key for key in keys if not re.search(rf"(?<!\w){key}(?!\w)", told)], place
-    whole, more = re.findall(r"```yaml\n(.*?)```", text(POST), re.DOTALL)
+    whole, more = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     found = read_accounts(f"{whole}{more}".encode(), tmp_path / "courrier.yaml")
     assert [found.receiving[0].security, found.sending.security] == ["tls", "starttls"]  # type: ignore[union-attr]
 

@@ -15,6 +15,7 @@ PAGES = [
     "docs/carte-tsewnart.md",
     "docs/carte-zfate.md",
     "docs/courrier.md",
+    "docs/courrier-reference.md",
     "docs/installer.md",
     "docs/joueur.md",
     "docs/joueur-reference.md",
