@@ -19,6 +19,7 @@ from support.commands import campaign, good, run, unlinked, unposted
 from support.depth import deep, few, sample
 from support.disks import full_disk, limited_disk, read_only, unreadable
 
+from adjudicator import games
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.store.published import read_sealed
 
@@ -37,7 +38,7 @@ camps:
   rouge: {{zone: {{colonnes: 6}}, joueurs: [Paul, Rita]}}
 graine: {SEED}
 """
-GAMES = "tsewnart, resistance, overseers, clocktower, zfate"
+GAMES = ", ".join(games.GAMES)
 SHARED_KEYS = (
     "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, "
     "d’avance, mj, graine"

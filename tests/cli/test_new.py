@@ -22,6 +22,7 @@ from adjudicator.games.tsewnart.state import Options
 from adjudicator.speech.voice import LANGUAGES, catalogue, vocabulary
 
 TWO_CAMPS = ("--camp", "bleu=Anna,Luc,Max", "--camp", "rouge=Paul,Rita,Zoé")
+KNOWN = ", ".join(GAMES)
 WORDS = {"closed": "fermé", "cylinder": "bouée", "torus": "sphérique"}
 
 
@@ -373,7 +374,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         assert recap in done.out
     questions = re.sub(r"  camp .*\n", "", done.out)
     assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?\s: ", questions) == [
-        "Jeu (tsewnart, resistance, overseers, clocktower, zfate)",
+        f"Jeu ({KNOWN})",
         "Titre de la partie",
         "Nombre de camps",
         "Nom du camp 1",
@@ -411,7 +412,7 @@ def test_the_questions_have_answers_of_their_own(tmp_path: Path) -> None:
 
 def test_new_asks_in_english(tmp_path: Path) -> None:
     done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n\nno\n")
-    assert done.out.startswith("Game (tsewnart, resistance, overseers, clocktower, zfate) [tsewnart]: ")
+    assert done.out.startswith(f"Game ({KNOWN}) [tsewnart]: ")
     assert "Players of camp blue, separated by commas: " in done.out
     assert "Answers recommended for this number of players:\n" in done.out
     assert loaded(tmp_path).title == "A new game"
@@ -443,7 +444,7 @@ def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
 def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(tmp_path: Path, answer: str) -> None:
     done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n\n\n0\n")
     assert done.out == (
-        "Jeu (tsewnart, resistance, overseers, clocktower, zfate) [tsewnart] : "
+        f"Jeu ({KNOWN}) [tsewnart] : "
         f"{answer}\n"
         "Titre de la partie [Une nouvelle partie] : La flotte\n"
         "Joueurs, dans l’ordre de la table, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
@@ -495,7 +496,7 @@ def test_everything_that_a_game_asks_for_has_a_word_and_a_question(language: str
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
     done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n\n0\n")
-    assert done.out.count("Jeu (tsewnart, resistance, overseers, clocktower, zfate) [tsewnart] : ") == 2
+    assert done.out.count(f"Jeu ({KNOWN}) [tsewnart] : ") == 2
     assert loaded(tmp_path).game.id == "resistance"
 
 
@@ -652,7 +653,7 @@ def test_players_given_by_an_option_are_not_asked_for(tmp_path: Path) -> None:
 REFUSED: list[tuple[tuple[str, ...], str]] = [
     (
         ("--game", "échecs", *TWO_CAMPS),
-        "« échecs » n’est pas un jeu connu ; jeux connus : tsewnart, resistance, overseers, clocktower, zfate.",
+        f"« échecs » n’est pas un jeu connu ; jeux connus : {KNOWN}.",
     ),
     (("--game", "resistance", *TWO_CAMPS), "« resistance » se joue sans camps : donnez les joueurs par « --players"),
     (("--players", "Anna,Bruno"), "« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."),
