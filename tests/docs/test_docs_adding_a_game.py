@@ -27,6 +27,8 @@ from adjudicator.games import GAMES
 from adjudicator.reports.markup import FORMATS
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
+LARGER = ROOT / "docs" / "larger-games.md"
+"""The page that goes on with it: its commands are none, its files and patches make the toy with a window."""
 NEEDED = ("adjudicator", "schemas", "templates", "campaigns", "tests")
 RULESET = "adjudicator/games/mise"
 LANGUAGES = ("fr", "en")
@@ -39,11 +41,11 @@ READERS = ("public", "mj", "player-01-anna", "player-02-bruno", "player-03-chloe
 
 @cache
 def text() -> str:
-    return PAGE.read_text(encoding="utf-8")
+    return PAGE.read_text(encoding="utf-8") + LARGER.read_text(encoding="utf-8")
 
 
 def blocks() -> list[tuple[str, str, str]]:
-    """The files of the page: the path named on the line before a block, the block's language, what is in it."""
+    """The files of the pages: the path named on the line before a block, the block's language, what is in it."""
     return re.findall(r"^`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^\n]*)?\n```(\w+)\n(.*?)```$", text(), re.MULTILINE | re.DOTALL)
 
 

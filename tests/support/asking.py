@@ -122,9 +122,9 @@ def page_files() -> dict[str, str]:
         re.MULTILINE | re.DOTALL,
     )
     files: dict[str, str] = {}
-    for path, language, content in found:  # the window of the page, which comes later, is another game's
-        if language not in ("diff", "patch"):
-            files.setdefault(path, content)
+    for path, language, content in found:
+        if language != "diff":
+            files[path] = content
     return files
 
 
