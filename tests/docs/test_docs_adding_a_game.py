@@ -631,7 +631,8 @@ def clean(project: Path) -> list[str]:
     """Return what is wrong with the game's Python."""
     checks: list[tuple[str, ...]] = [("compileall", "-q", RULESET)]
     if find_spec("ruff"):
-        checks += [("ruff", "check", "--no-cache", RULESET), ("ruff", "format", "--no-cache", "--check", RULESET)]
+        written = (RULESET, "tests/mise")
+        checks += [("ruff", "check", "--no-cache", *written), ("ruff", "format", "--no-cache", "--check", *written)]
     if find_spec("mypy"):
         checks.append(("mypy", "--strict", "--cache-dir", os.devnull, "-p", RULESET.replace("/", ".")))
     found = [python(project, "-m", *check) for check in checks]
