@@ -13,6 +13,7 @@ from support.commands import good, run
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.forms.click_page import Clicks
+from adjudicator.games.clocktower.roles import SCRIPTS
 
 PLAYERS = "Zoé,Max,Luc,Éva,Ana,Léo,Tom"
 
@@ -80,13 +81,18 @@ def dealt(folder: Path) -> Path:
     return folder
 
 
-def standing_choice(folder: Path, player: str) -> dict[str, Any]:
-    """Return what a page has on a player's choice in standing orders: the names, what is said and what is refused."""
+def units_offered(folder: Path, player: str, name: str) -> dict[str, dict[str, Any]]:
+    """Return the units of a section of a player's page, each by the word of its first order."""
     progress = progress_of(load_campaign(folder))
     choices = progress.campaign.game.forms.choices(progress.view(player))
     made = Clicks(progress, progress.campaign.voice("fr")).sections(player, choices, (0, 0))
-    (section,) = (one for one in made if one.data["name"] == "standing")
-    unit = next(one.plain for one in section.units if one.plain["names"] == ["choisir"])
+    (section,) = (one for one in made if one.data["name"] == name)
+    return {one.plain["names"][0]: one.plain for one in section.units}
+
+
+def standing_choice(folder: Path, player: str) -> dict[str, Any]:
+    """Return what a page has on a player's choice in standing orders: the names, what is said and what is refused."""
+    unit = units_offered(folder, player, "standing")["choisir"]
     names = [label for _, label, *_ in unit["parts"][0]["options"]]
     return {"names": names, "said": list(unit["said"]), "why": unit["why"]}
 
@@ -117,6 +123,31 @@ def test_the_door_takes_the_standing_choices_that_a_page_offers(dealt: Path, pla
     offered = f"0n{count}" in standing_choice(dealt, player)["said"]
     twice = names == "[Zoé, Zoé]"  # a page has each name once
     assert (run("check", dealt, "-", stdin=sent).code == 0) == (offered and (not twice or player == "Zoé"))
+
+
+@pytest.mark.parametrize("player", PLAYERS.split(","))
+def test_a_page_lets_no_role_stand_that_the_shown_role_does_not_name(dealt: Path, player: str) -> None:
+    assert list(units_offered(dealt, player, "standing")) == ["choisir", "si je meurs"]
+    named = f"joueur: {player}\ntour: 1\npermanents: {{rôle: Moine}}\n"
+    assert "aucun rôle n’est à nommer" in run("check", dealt, "-", stdin=named).err
+    behind = f"joueur: {player}\ntour: 1\npermanents: {{si: [{{mort: Max, alors: {{rôle: Moine}}}}]}}\n"
+    assert "aucun rôle n’est à nommer" in run("check", dealt, "-", stdin=behind).err
+
+
+def test_a_storyteller_may_seat_a_role_that_lets_a_role_stand(dealt: Path) -> None:
+    amended = "table: {sièges: {Luc: {rôle: Cerenovus}}}\n"
+    good("amend", dealt, "-", "--public", "une erreur", "--reason", "x", stdin=f"tour: 1\n{amended}")
+    assert "rôle" in units_offered(dealt, "Luc", "standing")
+    stands = "joueur: Luc\ntour: 1\npermanents: {choisir: [Zoé], rôle: Moine}\n"
+    assert run("check", dealt, "-", stdin=stands).code == 0
+
+
+def test_pages_and_editors_list_the_roles_of_the_script_alone(dealt: Path) -> None:
+    """They listed the Travellers too, whom nobody can be."""
+    (part,) = units_offered(dealt, "Luc", "later")["annonce"]["parts"]
+    listed = good("template", dealt, "--schema").json()["properties"]["ordres"]["properties"]["annonce"]["enum"]
+    assert [label for _, label, *_ in part["options"]] == listed[:-1] and listed[-1] is None
+    assert len(listed[:-1]) == len(SCRIPTS["trouble_brewing"]) and "Ivrogne" in listed and "Voleur" not in listed
 
 
 def test_without_cron_a_night_ends_at_the_dawn_after_the_first_resolve(folder: Path) -> None:

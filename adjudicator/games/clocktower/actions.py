@@ -266,6 +266,8 @@ def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection
     """Judge standing orders: by hand there are none; a choice is judged if the shown role makes any by night."""
     if not view.post:
         yield Objection("not-awaited")
+    elif "role" in standing and not view.seat.acts.names:
+        yield Objection("not-possible", ("role",), {"why": Phrase("refusal.no-role")})
     elif "choose" in standing and view.seat.acts.when == "night" and view.seat.acts.number:
         yield from _choice_refused(view, standing, "choose")
 

@@ -1,10 +1,13 @@
-"""What a form by post tells a player: the shown role, who lives, and who is nominated."""
+"""What a form by post tells a player: the shown role, who lives, who is nominated, and which roles there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, Word
+from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.games.clocktower.state import Setting
 from adjudicator.games.clocktower.views import PlayerView
 
 
@@ -16,3 +19,10 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
     yield Phrase("situation.living", {"names": Listed(tuple(view.known.living()))})
     if view.phase == "votes":
         yield Phrase("situation.nominees", {"names": Listed(tuple(view.nominees)), "count": view.known.threshold})
+
+
+def spellings(setting: Setting) -> Mapping[str, Spelling]:
+    """Return the roles that pages and editors offer: those of the published scripts from which the campaign's are."""
+    scripts = {ROLES[role].script for role in setting.script}
+    roles = tuple(role.id for role in ROLES.values() if role.script in scripts)
+    return {"roles": Spelling(tuple(Word("roles", role) for role in roles), meant=roles)}
