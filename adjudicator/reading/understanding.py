@@ -18,7 +18,7 @@ from adjudicator.core.context import Context, Kind, reader_of
 from adjudicator.core.faults import Fault, KeyPath, Mark, Objection, Unread
 from adjudicator.core.words import LONGEST, composed
 from adjudicator.reading.schemas import Schema, alternatives, resolve
-from adjudicator.reading.strict_yaml import Document
+from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
 
 _SCALARS = ("boolean", "integer")
 _AND = re.compile(r"\s*[,;]\s*(?:(?:et|and)\s+)?|\s+(?:et|and|&)\s+", re.IGNORECASE)
@@ -339,7 +339,8 @@ class _Reading:
                 misses.append(unread)
         telling = next((miss for miss in misses if miss.code != "not-understood"), misses[0])
         expected = tuple(dict.fromkeys(word for miss in misses for word in miss.expected))
-        near = next((miss.nearest for miss in misses if miss.nearest), None)
+        untold = len(self.result.faults) >= MAX_FAULTS
+        near = None if untold else next((miss.nearest for miss in misses if miss.nearest), None)
         players = self.context.players
         if near and players and players.within(shown(node)) and players.find(near) is None:
             near = None  # « towards Zoé » looks like « towards the top » but means a player: suggest nothing

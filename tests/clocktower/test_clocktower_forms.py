@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.clocked import at, fresh_clock
-from support.commands import good, run
+from support.commands import calls, good, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -148,6 +148,18 @@ def test_pages_and_editors_list_the_roles_of_the_script_alone(dealt: Path) -> No
     listed = good("template", dealt, "--schema").json()["properties"]["ordres"]["properties"]["annonce"]["enum"]
     assert [label for _, label, *_ in part["options"]] == listed[:-1] and listed[-1] is None
     assert len(listed[:-1]) == len(SCRIPTS["trouble_brewing"]) and "Ivrogne" in listed and "Voleur" not in listed
+
+
+def test_of_thousands_of_roles_misspelt_the_nearest_is_sought_of_those_that_are_told(folder: Path) -> None:
+    sent = f"étape: mise en place\nmj: {{réponses: {{sac: [{'Moyne, ' * 4000}Moine]}}}}\n"
+    assert calls(lambda: run("check", folder, "-", stdin=sent)) < 5_000_000
+
+
+@pytest.mark.parametrize("where", ["information: {Zoé: %s}", "déroulement: [{emploie: Zoé, mj: {information: %s}}]"])
+@pytest.mark.parametrize(("what", "told"), [("a" * 60_000, "2000 caractères"), (f"[{'Max, ' * 9}Max]", "4 au plus")])
+def test_what_somebody_learns_is_no_book(folder: Path, where: str, what: str, told: str) -> None:
+    sent = f"étape: mise en place\nmj: {{réponses: {{{where % what}}}}}\n"
+    assert told in run("check", folder, "-", stdin=sent).err
 
 
 def test_without_cron_a_night_ends_at_the_dawn_after_the_first_resolve(folder: Path) -> None:
