@@ -8,7 +8,6 @@ from typing import Any
 
 from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.stage import Outcome
-from adjudicator.core.stage import Table as AnyTable
 from adjudicator.games.clocktower.cases import position
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import BELIEVING, EVIL, GOOD, ROLES
@@ -123,5 +122,5 @@ def played(setting: Setting, state: State, steps: list[Plain], seed: str = SEED)
 
 def half(setting: Setting, state: State, steps: list[Plain]) -> tuple[Play, list[int]]:
     """Play steps without ending the half; return the half and the numbers of the refused steps."""
-    play = Play(AnyTable(setting, state, {}, SEED, Mj()))
+    play = Play(setting, state, {}, SEED)
     return play, play_steps(play, steps)

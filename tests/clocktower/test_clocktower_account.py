@@ -27,7 +27,7 @@ def table(*roles: str, time: str, **more: Any) -> State:
 def account(state: State, *steps: Any) -> list[tuple[str, str]]:
     """Return the kinds of facts of the last step, each with its reason or what it is about."""
     play, _ = half(SETTING, state, list(steps))
-    log = play.table.log
+    log = play.log
     last = max(i for i, fact in enumerate(log) if fact.kind == "step")
     facts = [(fact.kind, fact.data) for fact in log[last + 1 :]]
     return [
@@ -224,7 +224,7 @@ def test_a_spy_reads_all_but_the_states_on_himself() -> None:
     play, _ = half(
         SETTING, table("spy", "chef", "imp", "baron", "monk", time="night 2", effects=effects), [{"use": "Zoé"}]
     )
-    [rows] = [one.facts["rows"] for one in play.table.notices if one.kind == "learned"]
+    [rows] = [one.facts["rows"] for one in play.notices if one.kind == "learned"]
     assert [(row["player"], row["effects"]) for row in rows if row["effects"]] == [
         ("Zoé", [["safe", ""]]),
         ("Max", [["drunk", ""]]),
@@ -233,7 +233,7 @@ def test_a_spy_reads_all_but_the_states_on_himself() -> None:
     play, _ = half(
         SETTING, table("spy", "chef", "imp", "baron", "monk", time="night 2", effects=poisoned), [{"use": "Zoé"}]
     )
-    [again] = [one.facts["rows"] for one in play.table.notices if one.kind == "learned"]
+    [again] = [one.facts["rows"] for one in play.notices if one.kind == "learned"]
     assert again == rows
 
 
@@ -274,9 +274,9 @@ def test_a_hand_without_a_vote_is_told_to_the_mj() -> None:
     nominated = {"nominate": ["Max", "Luc"], "hands": ["Zoé", "Max", "Ana"]}
     assert ("no-vote", "") in account(state, nominated)
     play, _ = half(SETTING, state, [nominated])
-    assert [fact.data["names"] for fact in play.table.log if fact.kind == "no-vote"] == [["Zoé"]]
+    assert [fact.data["names"] for fact in play.log if fact.kind == "no-vote"] == [["Zoé"]]
     assert play.state.day.nominations[0].hands == ("Ana", "Max")
-    assert "Zoé" not in str([one.facts for one in play.table.notices])
+    assert "Zoé" not in str([one.facts for one in play.notices])
 
 
 def test_the_demon_reads_at_dawn_what_the_lunatic_chose() -> None:

@@ -21,7 +21,7 @@ from adjudicator.games.clocktower.effects import add
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.information import grimoire
 from adjudicator.games.clocktower.roles import team
-from adjudicator.games.clocktower.rules import unasked
+from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.state import Effect, Setting, State
 from adjudicator.games.clocktower.steps import place_of
 
@@ -193,5 +193,5 @@ def test_a_drunk_who_believes_to_be_the_spy_does_not_read_who_he_is() -> None:
     name = state.living()[0]
     state.seats[name].role, state.seats[name].believed = "drunk", "spy"
     state.seats[name].side, state.seats[name].known = "good", "evil"
-    row = next(row for row in grimoire(unasked(night.campaign.setting, state), name) if row["player"] == name)
+    row = next(row for row in grimoire(Play(night.campaign.setting, state, {}, ""), name) if row["player"] == name)
     assert (row["role"], row["side"]) == ("spy", "evil")

@@ -94,8 +94,8 @@ def test_a_refused_step_changes_nothing(number: int) -> None:
         play, refused = half(setting, state, [step])
         if refused:
             assert play.state == before
-            assert [fact.kind for fact in play.table.log] == ["step", "refused"]
-            assert not play.table.notices
+            assert [fact.kind for fact in play.log] == ["step", "refused"]
+            assert not play.notices
         state = play.state
 
 

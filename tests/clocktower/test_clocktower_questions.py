@@ -6,10 +6,9 @@ from typing import Any
 
 from clocktower.tables import half
 
-from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.mj import Answer, Mj, Question, options_said
-from adjudicator.core.stage import PUBLIC, Table, player_reader
+from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.clocktower.amendment import amended, amendment_objections
 from adjudicator.games.clocktower.cases import position
 from adjudicator.games.clocktower.game import GAME
@@ -30,7 +29,7 @@ def table(*roles: str, **more: Any) -> State:
 
 
 def asked(state: State, steps: list[Any], setting: Setting = SETTING, seed: str = "seed") -> list[Question]:
-    play = Play(Table(setting, state, {}, Dice(seed, state.turn), Mj()))
+    play = Play(setting, state, {}, seed)
     assert play_steps(play, steps) == []
     return play.asked
 
@@ -75,7 +74,7 @@ def test_the_account_marks_what_is_not_the_truth_as_false() -> None:
         purpose = "information" if effects or role == "washerwoman" else "truth"
         play, refused = half(SETTING, state, [{"use": "Zoé", "mj": {purpose: value}}])
         assert refused == []
-        said = [account_said(fact) for fact in play.table.log if fact.kind == "learned"]
+        said = [account_said(fact) for fact in play.log if fact.kind == "learned"]
         return [one.key.endswith(".false") for one in said]
 
     drunk = {"kind": "drunk", "on": "Zoé"}
@@ -87,7 +86,7 @@ def test_the_account_marks_what_is_not_the_truth_as_false() -> None:
 
 def by_post(state: State, seed: str, orders: Any) -> StageByPost:
     """Return a stage by post, of which nothing is played yet."""
-    return StageByPost(Play(Table(SETTING, state, {}, Dice(seed, state.turn), Mj())), orders)
+    return StageByPost(SETTING, state, orders, seed)
 
 
 def test_a_claim_by_post_is_noted_and_read_by_all() -> None:
@@ -96,12 +95,12 @@ def test_a_claim_by_post_is_noted_and_read_by_all() -> None:
     stage = by_post(state, "seed", {"Luc": {"claim": "saint"}, "Zoé": {"claim": "empath"}})
     stage.day()
     assert [seat.claim for seat in stage.state.seats.values()] == ["empath", "", "saint", "", ""]
-    told = [notice for notice in stage.play.table.notices if notice.kind == "claimed"]
+    told = [notice for notice in stage.notices if notice.kind == "claimed"]
     assert [(one.to, dict(one.facts)) for one in told] == [
         (PUBLIC, {"player": "Zoé", "role": "empath"}),
         (PUBLIC, {"player": "Luc", "role": "saint"}),
     ]
-    assert [notice.kind for notice in stage.play.table.notices if notice.to == player_reader("Luc")] == []
+    assert [notice.kind for notice in stage.notices if notice.to == player_reader("Luc")] == []
 
 
 def test_who_must_choose_and_is_silent_is_given_a_draw_among_legal_choices() -> None:
@@ -112,7 +111,7 @@ def test_who_must_choose_and_is_silent_is_given_a_draw_among_legal_choices() -> 
         state.seats["Ana"].alive = False
         stage = by_post(state, str(number), {"Luc": {"choose": ["Max"]}})
         stage.night()
-        absent = [question for question in stage.play.asked if question.purpose == "absent"]
+        absent = [question for question in stage.asked if question.purpose == "absent"]
         assert [question.key for question in absent] == [("Zoé",)]
         assert list(absent[0].options) == [["Max"], ["Luc"], ["Éva"], ["Ana"]], "others, the dead too"
         drawn.add(absent[0].proposal[0])
@@ -125,7 +124,7 @@ def test_the_mj_may_say_otherwise_than_the_draw_for_the_silent() -> None:
     """K75. What was drawn is a question with that proposal."""
     state = table("monk", "chef", "imp", "baron", "empath", time="night 2")
     stage = by_post(state, "seed", {"Luc": {"choose": ["Max"]}})
-    stage.play.table.mj = Mj({("absent", ("Zoé",)): Answer(["Max"])})
+    stage.mj = Mj({("absent", ("Zoé",)): Answer(["Max"])})
     stage.night()
     assert stage.state.seats["Max"].alive
 
@@ -196,7 +195,7 @@ def test_a_loop_is_told_to_the_mj_once() -> None:
         [{"use": "Éva", "on": ["Zoé"]}, {"effect": {"kind": "drunk", "on": "Éva", "by": "Zoé"}}, {"kill": "Ana"}],
     )
     assert refused == []
-    [told] = [account_said(fact) for fact in play.table.log if fact.kind == "loop"]
+    [told] = [account_said(fact) for fact in play.log if fact.kind == "loop"]
     assert told.values["what"].values["names"] == Listed(("Éva", "Zoé"))  # type: ignore[union-attr]
     loops = [one for one in play.asked if one.purpose == "loop"]
     assert len(loops) == 1 and loops[0].options == (

@@ -10,14 +10,14 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import stage_changes, value_changes
 from adjudicator.games.clocktower.effects import effect_of, name_of, refresh
 from adjudicator.games.clocktower.roles import BELIEVING
-from adjudicator.games.clocktower.rules import Play, unasked
+from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.said import effect_named, said, until_said
 from adjudicator.games.clocktower.state import Setting, State
 
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return the state as amended; a new role or side is told to its player in the next letter."""
-    play, shown = unasked(setting, state), {name: seat.shown for name, seat in state.seats.items()}
+    play, shown = Play(setting, state, {}, ""), {name: seat.shown for name, seat in state.seats.items()}
     for name, seat in table.get("seats", {}).items():
         _amend_seat(play, name, seat)
     lifted = list(map(name_of, table.get("lifted", ())))
@@ -35,7 +35,7 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     if "execution" in table and after.days:
         _amend_execution(after, "" if table["execution"] == "nobody" else table["execution"])
     after.told = {**after.told, **table.get("said", {})}
-    told = [(one.to.name, one.kind, str(one.facts[one.kind])) for one in play.table.notices]
+    told = [(one.to.name, one.kind, str(one.facts[one.kind])) for one in play.notices]
     known = [(name, "role", role) for name, role in shown.items()]
     told = [one for one in told if one not in known]  # S26: who is made the Drunk believes what he believed
     after.pending = [*after.pending, *told]

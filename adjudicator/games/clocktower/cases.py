@@ -8,15 +8,15 @@ from typing import Any
 from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import CASE_SEED
-from adjudicator.core.mj import Mj, Question
+from adjudicator.core.mj import Question
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, by_name
 from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES
-from adjudicator.games.clocktower.rules import Play, Refused, plain_of
+from adjudicator.games.clocktower.rules import Refused, plain_of
 from adjudicator.games.clocktower.stages import STAGES, StageByPost, begins
-from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table
+from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State
 from adjudicator.games.clocktower.steps import play_steps, step_objections
 
 
@@ -83,23 +83,22 @@ def play(case: Plain, seed: str = CASE_SEED) -> Played:
     asked: list[Question] = []
     numbers: list[int] = []
     for number, step in enumerate(case.get("steps", ()), 1):
-        table: Table = Table(played.setting, played.state, {}, played.dice(played.state.turn), Mj())
-        half = Play(table)
+        half = StageByPost(played.setting, played.state, {}, played.dice(played.state.turn))
         if phase := stage_of(step):
             numbers += [] if _play_stage(played, half, phase, step) else [number]
-            facts = [fact.data for fact in half.table.log if fact.kind == "refused" and fact.data["code"] == "answer"]
+            facts = [fact.data for fact in half.log if fact.kind == "refused" and fact.data["code"] == "answer"]
             whys = [Phrase("refusal.answer", fact["values"]) for fact in facts]
             played.objections += [Objection("not-possible", ("steps", number - 1, "mj"), {"why": why}) for why in whys]
         else:
             numbers += play_steps(half, [step], number)
         asked += half.asked
-        played.outcomes.append(table.outcome())
-        played.state = table.state
+        played.outcomes.append(half.outcome())
+        played.state = half.state
     played.numbers, played.asked = numbers, asked
     return played
 
 
-def _play_stage(played: Played, half: Play, phase: str, step: Plain) -> bool:
+def _play_stage(played: Played, half: StageByPost, phase: str, step: Plain) -> bool:
     """Play a whole stage by the orders without objections; return False if this is not the time for it."""
     try:
         begins(half.state, phase)
@@ -108,7 +107,8 @@ def _play_stage(played: Played, half: Play, phase: str, step: Plain) -> bool:
         return False
     played.state = half.state
     sent = {name: {"votes": one} if phase == "votes" else one for name, one in step[phase].items()}
-    STAGES[phase](StageByPost(half, played.kept(sent), step.get("mj"), draws=False))
+    half.orders, half.case = played.kept(sent), step.get("mj", {})
+    STAGES[phase](half)
     return True
 
 

@@ -18,8 +18,8 @@ COUNTS = {
 
 def deal(play: Play) -> None:
     """§8.7. Fill the bag, give out the roles, and let each know who he is; then the first night begins."""
-    state, setting, dice = play.state, play.setting, play.table.dice
-    names = seated(play.table, setting.drawn)
+    state, setting, dice = play.state, play.setting, play.dice
+    names = seated(play, setting.drawn)
     if setting.drawn:
         play.note("seats", names=names)
     bag = play.ask("bag", (), list(_bag(play)), first=True)
@@ -33,7 +33,7 @@ def deal(play: Play) -> None:
 
 def _seating(play: Play, names: Sequence[str], bag: Sequence[str]) -> dict[str, str]:
     """Return who has which role of the bag: as dealt; where the MJ says otherwise, two players swap."""
-    seating = dict(zip(names, play.table.dice.deal("seating", bag, len(names)), strict=True))
+    seating = dict(zip(names, play.dice.deal("seating", bag, len(names)), strict=True))
     for name in names:
         role = play.ask("seating", (name,), seating[name], bag, kind="roles")
         other = next(one for one in names if seating[one] == role)
@@ -46,7 +46,7 @@ def _bag(play: Play) -> Iterator[str]:
 
     def drawn(wanted: str, count: int) -> Sequence[str]:
         candidates = pool(play.setting.script, (wanted,), count=count)
-        return play.table.dice.deal("bag", candidates, count, wanted)
+        return play.dice.deal("bag", candidates, count, wanted)
 
     townsfolk, outsiders, minions = COUNTS[len(play.setting.players)]
     yield from drawn(DEMON, 1)
@@ -71,16 +71,16 @@ def _letters(play: Play) -> None:
     state, many = play.state, knows_evil(play.state)
     minions, demons = (state.having(wanted, alive=False) for wanted in (MINION, DEMON))
     for name, seat in state.seats.items():
-        play.tell(name, "role", role=seat.shown)
+        play.tell_player(name, "role", role=seat.shown)
         seat.known = ROLES[seat.shown].side
-        play.tell(name, "side", side=seat.known)
+        play.tell_player(name, "side", side=seat.known)
         if team(seat.shown) == MINION and many:
-            play.tell(name, "minions", names=[one for one in minions if one != name])
-            play.tell(name, "demon", names=demons)
+            play.tell_player(name, "minions", names=[one for one in minions if one != name])
+            play.tell_player(name, "demon", names=demons)
         if team(seat.shown) == DEMON and many:
-            shown, bluffs, deal = minions, list(state.bluffs), play.table.dice.deal
+            shown, bluffs, deal = minions, list(state.bluffs), play.dice.deal
             if seat.role == "lunatic":
                 shown = state.in_seats(deal("minions", [one for one in state.seats if one != name], len(minions), name))
                 bluffs = list(deal("bluffs", free_roles(play), 3, name))
-            play.tell(name, "minions", names=shown)
-            play.tell(name, "bluffs", roles=bluffs)
+            play.tell_player(name, "minions", names=shown)
+            play.tell_player(name, "bluffs", roles=bluffs)

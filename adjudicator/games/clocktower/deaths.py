@@ -34,7 +34,7 @@ def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: b
             kill(play, instead, by, moved=True)
             return
     if why or (not assassin and (why := _fool(play, victim))):
-        play.note("spared", *_RULES.get(why, ()), player=victim, by=by, why=why)
+        play.note("spared", _RULES.get(why, ()), player=victim, by=by, why=why)
         return
     own = by == victim and play.seat(victim).role == "imp" and not moved
     die(play, victim, "demon" if demon else "other", own=own)
@@ -88,7 +88,7 @@ def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, st
             if other != minstrel:
                 play.affect("drunk", other, minstrel, "second_dusk")
     if team(seat.role) == DEMON and women:
-        play.note("succeeds", "K68", player=women[0], role=seat.role)
+        play.note("succeeds", ("K68",), player=women[0], role=seat.role)
         play.acquire({women[0]: seat.role})
     elif own:
         _heir(play, name)
@@ -101,7 +101,7 @@ def _heir(play: Play, imp: str) -> None:
     """K67. Let a living Minion become the Imp who has chosen himself; of several, the MJ says who."""
     if minions := play.state.having(MINION):
         heir = play.choose("heir", imp, minions) if minions[1:] else minions[0]
-        play.note("succeeds", "K67", player=heir, role="imp")
+        play.note("succeeds", ("K67",), player=heir, role="imp")
         play.acquire({heir: "imp"})
 
 
@@ -110,12 +110,12 @@ def execute(play: Play, name: str) -> None:
     day, seat = play.state.day, play.seat(name)
     day.execution = name
     seat.executions += 1
-    play.note("executed", "S04", "S05", player=name)
+    play.note("executed", ("S04", "S05"), player=name)
     why = _survives(play, name)
     day.died = not why
-    play.table.tell(PUBLIC, "executed" if day.died else "executed.no-death", player=name)
+    play.tell(PUBLIC, "executed" if day.died else "executed.no-death", player=name)
     if why:
-        play.note("spared", "S02", player=name, by="", why=why)
+        play.note("spared", ("S02",), player=name, by="", why=why)
         return
     lost = seat.role == "saint" and able(play.state, name)
     die(play, name, "execution", first=((GOOD if seat.side == EVIL else EVIL), "saint") if lost else None)

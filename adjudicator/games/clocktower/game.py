@@ -13,7 +13,7 @@ from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower.actions import playable
 from adjudicator.games.clocktower.deal import deal, knows_evil
 from adjudicator.games.clocktower.roles import DEMON, MINION
-from adjudicator.games.clocktower.rules import Play, fits
+from adjudicator.games.clocktower.rules import fits
 from adjudicator.games.clocktower.said import said, step_said
 from adjudicator.games.clocktower.stages import STAGES, StageByPost
 from adjudicator.games.clocktower.state import Setting, State, Table
@@ -52,22 +52,24 @@ def known_by(setting: Setting, state: State, player: str) -> list[Phrase]:
 
 def resolve(table: Table) -> Outcome[State]:
     """Deal the roles; or play what was sent by post, or the steps that the MJ has written for the half."""
-    if table.state.phase == "setup":
-        deal(Play(table))
-        return table.outcome()
-    play = Play(table)
-    for name, kind, value in table.state.pending:
-        play.tell(name, kind, **{kind: value})
-    for name, text in table.state.told.items():
-        play.tell(name, "said", said=text)
-    table.state.told, table.state.pending = {}, []
-    if table.state.post:
-        STAGES[table.state.phase](StageByPost(play, playable(table)))
-        return table.outcome()
-    steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(table.state))) or []
+    play = StageByPost(table.setting, table.before, table.orders, table.dice, table.mj)  # by hand, just a half
+    state = play.state
+    if state.phase == "setup":
+        deal(play)
+        return play.outcome()
+    for name, kind, value in state.pending:
+        play.tell_player(name, kind, **{kind: value})
+    for name, text in state.told.items():
+        play.tell_player(name, "said", said=text)
+    state.told, state.pending = {}, []
+    if state.post:
+        play.orders = playable(play)
+        STAGES[state.phase](play)
+        return play.outcome()
+    steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(state))) or []
     play_steps(play, steps)
     close(play)
-    return table.outcome()
+    return play.outcome()
 
 
 def _checklist(state: State) -> Iterator[Phrase]:

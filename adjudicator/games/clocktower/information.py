@@ -42,13 +42,13 @@ def learn(play: Play, name: str, on: Sequence[str]) -> None:
     learnt = {"role": role, "on": list(on), "value": value}
     play.note("learned", player=name, **learnt, truth=found.truth, asked=asked, warned=not sure)
     if not sure and value == found.truth:
-        play.note("truth-told", "S31", player=name)
+        play.note("truth-told", ("S31",), player=name)
     heard = [one for seat in state.seats.values() for one in (seat.role, seat.believed, seat.claim)]
     if asked and role in ("undertaker", "ravenkeeper") and value not in (found.truth, *heard):
         state.hints += 1
-        play.note("hint", "S28", "S62", player=name, role=value)
+        play.note("hint", ("S28", "S62"), player=name, role=value)
     rows = {"rows": grimoire(play, name)} if value == "grimoire" else {}
-    play.tell(name, "learned", **learnt, **rows)
+    play.tell_player(name, "learned", **learnt, **rows)
 
 
 def _ask(play: Play, name: str, found: Learnt, sure: bool, vortox: bool) -> Any:
@@ -60,9 +60,9 @@ def _ask(play: Play, name: str, found: Learnt, sure: bool, vortox: bool) -> Any:
         warnings += (Phrase("ask.vortox"),)
     lies = not sure and bool(found.false)
     if lies and not vortox:
-        lies = play.draw("proposal", f"{name} false", range(100)) < play.setting.false
+        lies = play.dice.pick("proposal", f"{name} false", range(100)) < play.setting.false
     candidates = found.false if lies else found.true or found.false
-    proposal = play.draw("proposal", name, candidates) if candidates else "…"
+    proposal = play.dice.pick("proposal", name, candidates) if candidates else "…"
     return play.ask(
         "information", (name,), proposal, found.options, kind=found.kind, truth=found.truth, warnings=warnings
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered
+from adjudicator.core.plain import Plain
 from adjudicator.core.roles import Ending
 from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.clocktower.effects import add, refresh, settled
@@ -23,49 +25,33 @@ class Refused(Exception):  # noqa: N818 - no error of the program: a step that c
         self.code, self.values = code, values
 
 
-class Play:
+class Play(Table):
     """A half that is being played.
 
-    ``given`` holds the answers that the MJ has written beside the present step, by purpose and, if he likes, by key.
+    ``beside`` holds the answers that the MJ has written beside the present step, by purpose and, if he likes, by key.
     """
 
-    def __init__(self, table: Table) -> None:
-        """Take the stage that is played."""
-        self.table = table
-        self.given: Mapping[str, Any] = {}
+    def __init__(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
+    ) -> None:
+        """Take what is known as the half begins."""
+        super().__init__(setting, state, orders, seed, mj)
+        self.beside: Mapping[str, Any] = {}
         self.asked: list[Question] = []
         """All that was asked, also what was answered beside a step."""
-
-    @property
-    def state(self) -> State:
-        """The state, which the steps change."""
-        return self.table.state
-
-    @property
-    def setting(self) -> Setting:
-        """The setting."""
-        return self.table.setting
 
     def seat(self, name: str) -> Seat:
         """Return the seat of a player."""
         return self.state.seats[name]
 
-    def note(self, kind: str, *rules: str, **data: Any) -> None:
-        """Write a fact into the MJ's account, with the rules that decided it."""
-        self.table.note(kind, rules, **data)
-
-    def show(self, kind: str, *rules: str, **data: Any) -> None:
+    def show(self, kind: str, rules: Sequence[str] = (), **data: Any) -> None:
         """Write a fact into the account that everybody sees."""
-        self.note(kind, *rules, **data)
-        self.table.tell(PUBLIC, kind, **data)
+        self.note(kind, rules, **data)
+        self.tell(PUBLIC, kind, **data)
 
-    def tell(self, player: str, kind: str, **facts: Any) -> None:
+    def tell_player(self, player: str, kind: str, **facts: Any) -> None:
         """Let one player learn something, and nobody else."""
-        self.table.tell(player_reader(player), kind, **facts)
-
-    def draw(self, purpose: str, key: str, candidates: Sequence[Any]) -> Any:
-        """Draw for a proposal."""
-        return self.table.dice.pick(purpose, key, candidates)
+        self.tell(player_reader(player), kind, **facts)
 
     def ask(self, purpose: str, key: tuple[str, ...], proposal: Any, options: Sequence[Any] = (), **more: Any) -> Any:
         """Return the MJ's answer: what stands beside the step, or what he has sent, or else the proposal.
@@ -75,25 +61,24 @@ class Play:
         question = Question(purpose, key, proposal, tuple(options), **more)
         before = next((one for one in self.asked if one.place == question.place), None)
         self.asked.append(question)
-        value = self.given.get(purpose)
+        value = self.beside.get(purpose)
         if isinstance(value, Mapping) and key:
             value = value.get("/".join(key))
         if value is not None:
             if not fits(question, value):
                 raise Refused("answer", what=Word("decisions", purpose))
             return value
-        value = self.table.mj.ask(question) if before in (None, question) else proposal
+        value = self.mj.ask(question) if before in (None, question) else proposal
         return value if fits(question, value) else proposal
 
     def rulings(self, purpose: str) -> Iterator[tuple[str, Any]]:
         """Yield what the MJ has written unasked about players, in the order of seats."""
-        mj = self.table.mj
-        named = [name for name in self.state.seats if mj.rules_on(purpose, (name,))]
-        yield from ((name, mj.ask(Question(purpose, (name,), None))) for name in named)
+        named = [name for name in self.state.seats if self.mj.rules_on(purpose, (name,))]
+        yield from ((name, self.mj.ask(Question(purpose, (name,), None))) for name in named)
 
     def choose(self, purpose: str, key: str, candidates: Sequence[str], options: Sequence[str] = ()) -> str:
         """Return the player whom the MJ chooses; the proposal is drawn among the candidates."""
-        return str(self.ask(purpose, (key,), self.draw(purpose, key, candidates), options or candidates))
+        return str(self.ask(purpose, (key,), self.dice.pick(purpose, key, candidates), options or candidates))
 
     # Effects, roles and sides
 
@@ -109,7 +94,7 @@ class Play:
     def lift(self, effect: Effect, *rules: str) -> None:
         """End an effect."""
         self.state.effects.remove(effect)
-        self.note("lifted", *rules, **said_of(effect))
+        self.note("lifted", rules, **said_of(effect))
 
     def end_those_by(self, name: str, *rules: str) -> None:
         """End the effects whose source has no more the role by which they were made, unless they survive."""
@@ -122,8 +107,8 @@ class Play:
         """Change a side; the role stays, and so does all else."""
         if self.seat(name).side != side:
             self.seat(name).side = self.seat(name).known = side
-            self.note("side", "S10", "S12", player=name, side=side)
-            self.tell(name, "side", side=side)
+            self.note("side", ("S10", "S12"), player=name, side=side)
+            self.tell_player(name, "side", side=side)
 
     def acquire(
         self, roles: Mapping[str, str], believed: Mapping[str, str] | None = None, told: bool = True, asks: bool = True
@@ -143,7 +128,7 @@ class Play:
             state.seats[name] = Seat(role, since=state.acquired, got=state.half, **kept)
         for name, role in roles.items():  # what one believes, and what is asked of one, hangs on the roles of all
             seat = self.seat(name)
-            self.note("role", *(("S11", "S13") if state.half else ()), player=name, role=role)
+            self.note("role", ("S11", "S13") if state.half else (), player=name, role=role)
             if role in BELIEVING:
                 seat.believed = (believed or {}).get(name) or self._believed(name, role)
                 self.note("believed", player=name, role=seat.believed)
@@ -151,7 +136,7 @@ class Play:
             if seat.shown == "fortuneteller" and asks:
                 seat.herring = self._herring(name)
             if told:
-                self.tell(name, "role", role=seat.shown)
+                self.tell_player(name, "role", role=seat.shown)
         state.demon = state.demon or bool(state.having(DEMON, alive=False))
         refresh(state)
 
@@ -164,7 +149,7 @@ class Play:
     def revive(self, name: str, asks: bool = True) -> None:
         """K18. Let a dead player live: this is a new acquisition of the role."""
         seat = self.seat(name)
-        self.note("revived", "K18", player=name)
+        self.note("revived", ("K18",), player=name)
         seat.alive, seat.ghost = True, False
         self.acquire({name: seat.role}, {name: seat.believed} if seat.believed else {}, told=False, asks=asks)
 
@@ -174,7 +159,7 @@ class Play:
         drunk = role == "drunk"
         free = pool(self.setting.script, (TOWNSFOLK if drunk else DEMON,), held if drunk else ())
         options = [one for one in ROLES if one not in BELIEVING]
-        return str(self.ask("believed", (name,), self.draw("believed", name, free), options, kind="roles"))
+        return str(self.ask("believed", (name,), self.dice.pick("believed", name, free), options, kind="roles"))
 
     def _own_drunkenness(self, name: str, old: str, asks: bool) -> None:
         """S37, K4. A Drunk is drunk without a source; the drunkenness stays with the player, unless the MJ ends it."""
@@ -205,10 +190,10 @@ class Play:
             return
         answer = self.ask("end", (), {"winner": winner, "cause": cause})
         if answer == "goes_on":
-            self.note("goes-on", "K72", winner=winner, cause=cause)
+            self.note("goes-on", ("K72",), winner=winner, cause=cause)
             return
         self.state.ending, self.state.phase = Ending(answer["winner"], answer["cause"]), "over"
-        self.note("ended", "K72", winner=answer["winner"], cause=answer["cause"])
+        self.note("ended", ("K72",), winner=answer["winner"], cause=answer["cause"])
 
     def decide_loops(self) -> None:
         """K20. Tell the MJ of each new loop; the effect that he takes counts as the oldest from then on."""
@@ -223,12 +208,7 @@ class Play:
                 chosen.age = min(0, *(one.age for one in self.state.effects)) - 1
                 self.state.effects.sort(key=lambda one: one.age)
             self.state.loops = (*self.state.loops, *(one.age for one in loop))
-            self.note("loop", "K20", names=sources, **said_of(chosen))
-
-
-def unasked(setting: Setting, state: State) -> Play:
-    """Return a half in which the MJ is asked nothing, to amend a copy of a state."""
-    return Play(Table(setting, state, {}, "", Mj()))
+            self.note("loop", ("K20",), names=sources, **said_of(chosen))
 
 
 def fits(question: Question, value: Any) -> bool:

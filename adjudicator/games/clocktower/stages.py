@@ -24,22 +24,13 @@ from adjudicator.games.clocktower.steps import (
 )
 
 
-class StageByPost:
-    """A stage that is played by the orders of players, each of which is without objections.
+class StageByPost(Play):
+    """A stage that is played by the orders of players, each of which is without objections."""
 
-    ``given`` answers what the MJ is asked, by purpose and key. With ``draws``, who must choose and has not is given a
-    choice that is drawn; in a case he does nothing.
-    """
-
-    def __init__(self, play: Play, orders: Mapping[str, Plain], given: Plain | None = None, draws: bool = True) -> None:
-        """Take the half, and what was sent."""
-        self.play, self.orders, self.given, self.draws = play, orders, given or {}, draws
-        self.number = 0
-
-    @property
-    def state(self) -> State:
-        """The state, which the steps change."""
-        return self.play.state
+    number = 0
+    """The number of the last step."""
+    case: Plain | None = None
+    """In a case, what answers the MJ's questions, by purpose and key; who must choose and has not then does nothing."""
 
     @property
     def over(self) -> bool:
@@ -49,13 +40,13 @@ class StageByPost:
     def step(self, **step: Any) -> None:
         """Play one step; its number in the account counts on."""
         self.number += 1
-        play_steps(self.play, [{**step, "mj": self.given}], self.number)
+        play_steps(self, [{**step, "mj": self.case or {}}], self.number)
 
     def take_rulings(self) -> None:
         """§11. Play what the MJ writes unasked: claims that he heard and, by day, breaches of madness that he saw."""
-        for name, role in self.play.rulings("claim"):
+        for name, role in self.rulings("claim"):
             self.step(claim=name, role=role)
-        for name, seen in () if self.state.by_night else self.play.rulings("breach"):
+        for name, seen in () if self.state.by_night else self.rulings("breach"):
             if not self.over:
                 self.step(observed=name, **(seen if isinstance(seen, Mapping) else {"breach": seen}))
 
@@ -72,7 +63,7 @@ class StageByPost:
             served.add((name, seat.since))
             if (step := self._use(name, seat.since == roles[name])) is not None:
                 self.step(use=name, **step)
-        close(self.play)
+        close(self)
 
     def _next(self, served: set[tuple[str, int]]) -> str:
         """Return who acts next: by places, then by seats; empty if nobody is left."""
@@ -102,7 +93,7 @@ class StageByPost:
             words = {"choose": "on", "role": "role"}
             chosen = {words[key]: value for key, value in sent.items() if key in words}
         if chosen and not self._is_legal(name, chosen):
-            self.play.note("void", player=name, role=role.id)
+            self.note("void", player=name, role=role.id)
             return None
         return chosen or self._absent(name)
 
@@ -112,13 +103,13 @@ class StageByPost:
     def _absent(self, name: str) -> Plain | None:
         """K75. Return a choice that is drawn for somebody who must choose and has not."""
         state, role = self.state, self.state.seats[name].acts
-        if not self.draws or role.once or role.names:
+        if self.case is not None or role.once or role.names:
             return None
         legal = [list(on) for on in combinations(state.seats, role.number) if self._is_legal(name, {"on": on})]
         if not legal:
             return None
-        drawn = self.play.draw("absent", name, legal)
-        return {"on": list(self.play.ask("absent", (name,), drawn, legal))}
+        drawn = self.dice.pick("absent", name, legal)
+        return {"on": list(self.ask("absent", (name,), drawn, legal))}
 
     # The day
 
@@ -145,26 +136,26 @@ class StageByPost:
         if not self.over and to_count(self.state):
             self.state.phase, self.state.turn = "votes", 3 * self.state.number
         else:
-            close(self.play)
+            close(self)
 
     def _acts_by_day(self, name: str, sent: Plain) -> None:
         """K34. Anybody may shoot and guess: all see the same, whether anything can come of it or not."""
         state, seat = self.state, self.state.seats[name]
         if "claim" in sent:
             self.step(claim=name, role=sent["claim"])
-            self.play.table.tell(PUBLIC, "claimed", player=name, role=sent["claim"])
+            self.tell(PUBLIC, "claimed", player=name, role=sent["claim"])
         if "guess" in sent:
             if allowed(refuse_guess, state, name, sent["guess"]):
                 self.step(guess={name: sent["guess"]})
             else:
                 guesses = dict(sent["guess"])
-                self.play.note("guessed-idly", "K34", player=name, guesses=guesses)
-                self.play.table.tell(PUBLIC, "guessed", player=name, guesses=guesses)
+                self.note("guessed-idly", ("K34",), player=name, guesses=guesses)
+                self.tell(PUBLIC, "guessed", player=name, guesses=guesses)
         if "shoot" in sent and not self.over:
             if seat.shown == "slayer" and allowed(refuse_use, state, name):
                 self.step(use=name, on=[sent["shoot"]])
             else:
-                self.play.show("shot", "K34", player=name, on=[sent["shoot"]])
+                self.show("shot", ("K34",), player=name, on=[sent["shoot"]])
 
     # The votes
 
@@ -175,7 +166,7 @@ class StageByPost:
             for nomination in to_count(self.state):
                 self.step(count=nomination.of, hands=self._hands(nomination.of))
             self.step(execute_block=True)
-        close(self.play)
+        close(self)
 
     def _hands(self, of: str) -> list[str]:
         """Return who raises a hand, in the order of the count."""

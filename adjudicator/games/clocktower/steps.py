@@ -22,18 +22,18 @@ def play_steps(play: Play, steps: Iterable[Plain], first: int = 1) -> list[int]:
     """Play steps in order and return the numbers of those that are refused; they are numbered from ``first``."""
     refused = []
     for number, step in enumerate(steps, first):
-        kept = deepcopy(play.state), len(play.table.log), len(play.table.notices), len(play.asked)
-        play.given = step.get("mj", {})
+        kept = deepcopy(play.state), len(play.log), len(play.notices), len(play.asked)
+        play.beside = step.get("mj", {})
         written = {key: value for key, value in step.items() if key != "mj"}
         play.note("step" if number else "closes", number=number, step=written)
         try:
             _play(play, step)
         except Refused as why:
-            play.table.state = kept[0]
-            del play.table.log[kept[1] + 1 :], play.table.notices[kept[2] :], play.asked[kept[3] :]
+            play.state = kept[0]
+            del play.log[kept[1] + 1 :], play.notices[kept[2] :], play.asked[kept[3] :]
             play.note("refused", code=why.code, values=why.values)
             refused.append(number)
-    play.given = {}
+    play.beside = {}
     return refused
 
 
@@ -131,7 +131,7 @@ def _name_lunatics(play: Play) -> None:
         seat = play.seat(name)
         chosen = list(seat.chosen) if seat.acted == state.half else []
         for demon in state.having(DEMON):
-            play.tell(demon, "lunatic", name=name, chosen=chosen)
+            play.tell_player(demon, "lunatic", name=name, chosen=chosen)
 
 
 def _without_execution(play: Play) -> None:
@@ -168,7 +168,7 @@ def use(play: Play, step: Plain) -> None:
         if on or named or not role.once:
             raise Refused("must-choose" if not role.once else "nothing-and")
         seat.acted = state.half
-        play.note("declined", "K25", player=name, role=role.id)
+        play.note("declined", ("K25",), player=name, role=role.id)
         return
     refuse_choice(state, name, on, named)
     if state.by_night and (place := place_of(state, name)):
@@ -176,13 +176,13 @@ def use(play: Play, step: Plain) -> None:
             play.note("out-of-order", player=name)
         state.place = max(state.place, place)
     if role.once:
-        play.note("spent", "S23", player=name, role=role.id)
+        play.note("spent", ("S23",), player=name, role=role.id)
         seat.used = True
     seat.acted, seat.chosen = state.half, tuple(on)
     if role.when == "day":
-        play.table.tell(PUBLIC, "shot", player=name, on=list(on))
+        play.tell(PUBLIC, "shot", player=name, on=list(on))
     if on or named:
-        play.tell(name, "used", role=role.id, chosen=[*on, *([named] if named else [])])
+        play.tell_player(name, "used", role=role.id, chosen=[*on, *([named] if named else [])])
     _have_effect(play, name, role, on, named or "")
 
 
@@ -206,9 +206,9 @@ def _have_effect(play: Play, name: str, role: Role, on: Sequence[str], named: st
                 ABILITIES[role.id](play, name, choice, named)
             else:
                 rule = "S17" if not real else "S20" if role.team == DEMON else "S41"
-                play.note("no-effect", rule, player=name, role=role.id)
+                play.note("no-effect", (rule,), player=name, role=role.id)
             if role.id == "cerenovus":
-                play.tell(choice[0], "mad", role=named)
+                play.tell_player(choice[0], "mad", role=named)
 
 
 def refuse_use(state: State, name: str) -> None:
@@ -290,8 +290,8 @@ def guess(play: Play, step: Plain) -> None:
         seat = play.seat(name)
         seat.guessed = play.state.half
         seat.right = sum(play.seat(one).role == role for one, role in guesses.items())
-        play.note("guessed", "S43", player=name, right=seat.right)
-        play.table.tell(PUBLIC, "guessed", player=name, guesses=dict(guesses))
+        play.note("guessed", ("S43",), player=name, right=seat.right)
+        play.tell(PUBLIC, "guessed", player=name, guesses=dict(guesses))
 
 
 # The day -----------------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ def nominate(play: Play, step: Plain) -> None:
     if play.seat(of).shown == "virgin" and not play.seat(of).used:
         _virgin(play, by, of)
     if is_on(state, "cursed", by) and len(state.living()) > 3:
-        play.note("curse", "S40", player=by)
+        play.note("curse", ("S40",), player=by)
         kill(play, by)
     if "hands" in step and not day.execution and state.ending is None:
         count(play, nomination, [name for name in clockwise_to(state, of) if name in step["hands"]])
@@ -324,7 +324,7 @@ def _virgin(play: Play, by: str, of: str) -> None:
     """K7, K5. The first nomination of a Virgin spends the ability; a Townsfolk who made it is executed if it worked."""
     worked = works_as(play.state, of, "virgin")
     play.seat(of).used = True
-    play.note("spent", "K7", player=of, role="virgin")
+    play.note("spent", ("K7",), player=of, role="virgin")
     if not worked:
         return
     townsfolk = team(play.seat(by).role) == TOWNSFOLK
@@ -351,7 +351,7 @@ def count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
     state = play.state
     counted = [name for name in raised if has_vote(state, name)]
     if no_vote := [name for name in raised if name not in counted]:
-        play.note("no-vote", "K32", of=nomination.of, names=no_vote)
+        play.note("no-vote", ("K32",), of=nomination.of, names=no_vote)
     for name in counted:
         play.seat(name).ghost = False
         state.voted = state.voted or team(play.seat(name).role) == DEMON
@@ -361,7 +361,7 @@ def count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
         state.block = nomination.of
     elif len(counted) == top:
         state.block = ""
-    play.show("counted", "K32", of=nomination.of, hands=counted, n=len(counted), block=state.block)
+    play.show("counted", ("K32",), of=nomination.of, hands=counted, n=len(counted), block=state.block)
 
 
 def count_votes(play: Play, step: Plain) -> None:
@@ -381,7 +381,7 @@ def observed(play: Play, step: Plain) -> None:
     """§9. The MJ writes what he saw of a player's madness; he is asked to punish only where that may be (K5)."""
     state, name = play.state, step["observed"]
     breach = step.get("breach", "yes")
-    play.note("observed", "S50", player=name, breach=breach, source=step.get("source", ""))
+    play.note("observed", ("S50",), player=name, breach=breach, source=step.get("source", ""))
     mad = is_on(state, "mad", name) or works_as(state, name, "mutant")
     if breach == "no" or not play.seat(name).alive or not mad:
         return
@@ -446,7 +446,7 @@ def lift(play: Play, step: Plain) -> None:
 def claim(play: Play, step: Plain) -> None:
     """S60. Note the role that a player claims or bluffs."""
     play.seat(step["claim"]).claim = step["role"]
-    play.note("claimed", "S60", player=step["claim"], role=step["role"])
+    play.note("claimed", ("S60",), player=step["claim"], role=step["role"])
 
 
 class Step(NamedTuple):
