@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.actions import Receipt
 from adjudicator.core.conditions import Condition
-from adjudicator.core.faults import Fault, Objection, Phrase, PhraseArgument
+from adjudicator.core.faults import Fault, Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game_orders import Orders
 from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import (
@@ -371,7 +371,9 @@ class Unit:
             return self._name(number, key, after)
         value = self.some(number, after)
         if key == "o":
-            return Filled(value, value, [(self._text(number, value), place_of(number, 2))])
+            sign, place = f"{self.asked.spoken.number + 2 * number}", place_of(number, 2)
+            held = _held(value, sign) if isinstance(value, str) else value
+            return Filled(value, held, [(sign, place), (self._text(number, value), place)])
         if key == "w":
             return Filled(value, value, [(str(value), place_of(number, 2))])
         free = self._free_cell(number, after)
@@ -396,7 +398,33 @@ class Unit:
         """
         told = [(0, one) for one in way.receipt.actions if one not in besides.actions]
         told += [(1, one) for one in way.receipt.besides if one not in besides.besides]
-        return [(kind, with_places(self.asked.spoken.phrases((one,)), way.places)) for kind, one in told]
+        said = [(kind, self.asked.spoken.phrases((_signed(one),))) for kind, one in told]
+        whole = "".join(text for _, text in said)
+        found = {place: text for text, place in reversed(way.places) if text in whole}
+        places = [(text, place) for place, text in found.items()]
+        return [(kind, with_places(text, places)) for kind, text in said]
+
+
+class HeldWord(str):
+    """A word in sample orders, which a game hands on in what it says; two parts may have the same."""
+
+    sign: str
+    """The number that stands for it in sentences."""
+
+
+def _held(word: str, sign: str) -> HeldWord:
+    held = HeldWord(word)
+    held.sign = sign
+    return held
+
+
+def _signed(said: Any) -> Any:
+    """Return a phrase, or a value in one, with the signs of held words in their places."""
+    if isinstance(said, Phrase):
+        return said._replace(values={key: _signed(value) for key, value in said.values.items()})
+    if isinstance(said, Listed):
+        return Listed(tuple(map(_signed, said.parts)))
+    return said.canonical.sign if isinstance(said, Word) and isinstance(said.canonical, HeldWord) else said
 
 
 class Filled(NamedTuple):
@@ -406,7 +434,10 @@ class Filled(NamedTuple):
     held: Value
     """The value itself, or what stands in for it in a sentence."""
     places: list[tuple[str, str]]
-    """The texts to find in the sentence, each with the placeholder character to put there."""
+    """The texts to find in the sentence, each with the placeholder character to put there.
+
+    Of several texts with the same placeholder, the first that is found counts.
+    """
 
 
 class Way(NamedTuple):

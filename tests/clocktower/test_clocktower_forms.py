@@ -13,6 +13,7 @@ from support.commands import calls, good, run
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.forms.click_page import Clicks
+from adjudicator.forms.controls import place_of
 from adjudicator.games.clocktower.roles import SCRIPTS
 
 PLAYERS = "Zoé,Max,Luc,Éva,Ana,Léo,Tom"
@@ -140,6 +141,18 @@ def test_a_storyteller_may_seat_a_role_that_lets_a_role_stand(dealt: Path) -> No
     assert "rôle" in units_offered(dealt, "Luc", "standing")
     stands = "joueur: Luc\ntour: 1\npermanents: {choisir: [Zoé], rôle: Moine}\n"
     assert run("check", dealt, "-", stdin=stands).code == 0
+
+
+def test_a_page_says_of_each_of_many_nominees_how_he_is_voted_on(dealt: Path) -> None:
+    """Of three or more the last was said to be voted on as the one before him; « non » may be part of a name, too."""
+    good("resolve", dealt, "--force", "--yes")
+    days = "".join(f"  {one}: {{nommer: [{of}]}}\n" for one, of in (("Zoé", "Max"), ("Luc", "Ana"), ("Ana", "Tom")))
+    good("submit", dealt, "-", stdin=f"tour: 2\njoueurs:\n{days}")
+    good("resolve", dealt, "--force", "--yes")
+    votes = units_offered(dealt, "Luc", "now")["votes"]
+    [[(_, said)]] = votes["said"].values()
+    each = [f"{name}\xa0: {place_of(number, 2)}" for number, name in enumerate(("Max", "Ana", "Tom"))]
+    assert said == f"tu votes\xa0: {', '.join(each)}"
 
 
 def test_pages_and_editors_list_the_roles_of_the_script_alone(dealt: Path) -> None:
