@@ -101,7 +101,7 @@ def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[
 
 
 def _votes_offered(view: PlayerView) -> Iterator[Choice]:
-    if nominees := tuple(view.nominees):
+    if nominees := tuple(view.known.day.uncounted):
         ballots = tuple(map(_ballot_written, _ballots(view)))
         remark = Phrase("choice.votes.butler" if _is_butler(view) else "choice.votes")
         yield Choice("votes", None, remark, lines=(ballots,), parts=nominees)
@@ -172,7 +172,7 @@ ACTIONS = (
     _action(
         "votes",
         ("votes",),
-        lambda view: ({"votes": {of: one}} for of in view.nominees for one in _ballots(view)),
+        lambda view: ({"votes": {of: one}} for of in view.known.day.uncounted for one in _ballots(view)),
         _votes_offered,
         lambda view: {view.others[0]: Word("ballots", "no")},
     ),

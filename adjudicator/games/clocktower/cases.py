@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.core.context import names_listed, same_names
@@ -70,31 +70,28 @@ def position(case: Plain) -> State:
 class Played(PlayedCase):
     """A case that is played, step by step."""
 
-    numbers: Sequence[int] = ()
+    numbers: list[int]
     """The numbers of the steps that were refused."""
-    asked: Sequence[Question] = ()
+    asked: list[Question]
 
 
 def play(case: Plain, seed: str = CASE_SEED) -> Played:
     """Play a canonical case."""
     names = tuple(seat["player"] for seat in case["seats"])
     played = Played(GAME, {}, seed, Setting(names, tuple(ROLES), post=True))
-    played.state = position(case)
-    asked: list[Question] = []
-    numbers: list[int] = []
+    played.state, played.numbers, played.asked = position(case), [], []
     for number, step in enumerate(case.get("steps", ()), 1):
         half = StageByPost(played.setting, played.state, {}, played.dice(played.state.turn))
         if phase := stage_of(step):
-            numbers += [] if _play_stage(played, half, phase, step) else [number]
+            played.numbers += [] if _play_stage(played, half, phase, step) else [number]
             facts = [fact.data for fact in half.log if fact.kind == "refused" and fact.data["code"] == "answer"]
             whys = [Phrase("refusal.answer", fact["values"]) for fact in facts]
             played.objections += [Objection("not-possible", ("steps", number - 1, "mj"), {"why": why}) for why in whys]
         else:
-            numbers += play_steps(half, [step], number)
-        asked += half.asked
+            played.numbers += play_steps(half, [step], number)
+        played.asked += half.asked
         played.outcomes.append(half.outcome())
         played.state = half.state
-    played.numbers, played.asked = numbers, asked
     return played
 
 

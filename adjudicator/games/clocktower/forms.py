@@ -18,7 +18,8 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
     yield Phrase("situation.role", {"role": Word("roles", view.seat.shown)})
     yield Phrase("situation.living", {"names": Listed(tuple(view.known.living()))})
     if view.phase == "votes":
-        yield Phrase("situation.nominees", {"names": Listed(tuple(view.nominees)), "count": view.known.threshold})
+        nominees = Listed(tuple(view.known.day.uncounted))
+        yield Phrase("situation.nominees", {"names": nominees, "count": view.known.threshold})
 
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:

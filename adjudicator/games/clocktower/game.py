@@ -52,7 +52,7 @@ def known_by(setting: Setting, state: State, player: str) -> list[Phrase]:
 
 def resolve(table: Table) -> Outcome[State]:
     """Deal the roles; or play what was sent by post, or the steps that the MJ has written for the half."""
-    play = StageByPost(table.setting, table.before, table.orders, table.dice, table.mj)  # by hand, just a half
+    play = StageByPost(table.setting, table.before, table.orders, table.dice, table.mj)  # by hand no more than a half
     state = play.state
     if state.phase == "setup":
         deal(play)

@@ -31,7 +31,7 @@ def learn(play: Play, name: str, on: Sequence[str]) -> None:
     state, role = play.state, play.seat(name).shown
     vortox = team(play.seat(name).role) == TOWNSFOLK and bool(working(state, "vortox"))
     sure = able(state, name) and not vortox
-    found = TRUTHS[role](Registers(play, name, sure), name, on)
+    found = TRUTHS[role](Registers(play, name, on, sure))
     asked = not sure or (found.truth is None and role != "spy")
     if asked:
         value = _ask(play, name, found, sure, vortox)
@@ -76,6 +76,8 @@ class Registers(NamedTuple):
 
     play: Play
     asker: str
+    on: Sequence[str]
+    """Those whom the asker has chosen."""
     asks: bool
     """Whether the MJ is asked; without it everybody registers true."""
 
@@ -111,7 +113,7 @@ def _yes(truth: bool) -> Learnt:
     return Learnt(truth, (True, False), [truth], [not truth])
 
 
-def chef(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
+def chef(seen: Registers) -> Learnt:
     """Count the pairs of evil neighbours, dead or alive; a Recluse or Spy is asked of beside another or an evil one."""
     seats = list(seen.state.seats)
     odd = {one for one in seats if seen.play.seat(one).role in ("recluse", "spy")}
@@ -124,32 +126,32 @@ def chef(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     return _number(sum(sides[one] == sides[other] == EVIL for one, other in pairs), len(seats))
 
 
-def fortune_teller(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
+def fortune_teller(seen: Registers) -> Learnt:
     """Say whether a Demon, or the red herring, is among the two; only if not, a Recluse may register as one."""
-    demons = (*seen.state.having(DEMON, alive=False), seen.play.seat(name).herring)
-    found = any(one in demons for one in on)
-    return _yes(found or bool([one for one in on if seen.may(one, "recluse")]))
+    demons = (*seen.state.having(DEMON, alive=False), seen.play.seat(seen.asker).herring)
+    found = any(one in demons for one in seen.on)
+    return _yes(found or bool([one for one in seen.on if seen.may(one, "recluse")]))
 
 
-def looked_at(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
+def looked_at(seen: Registers) -> Learnt:
     """Say the role of one player: for the Ravenkeeper who was chosen, for the Undertaker who was executed and died."""
     play = seen.play
-    one = on[0] if on else seen.state.day.execution
+    one = seen.on[0] if seen.on else seen.state.day.execution
     seat, script = play.seat(one), play.setting.script
     truth = None if seen.may(one, "recluse", "spy") else seat.role
     likely = [seat.claim] if seat.claim not in ("", seat.role) else []
-    if play.seat(name).shown == "ravenkeeper":
+    if play.seat(seen.asker).shown == "ravenkeeper":
         likely = likely or [*seen.state.bluffs] if seat.side == EVIL else of_team(script, MINION, DEMON)
     wrong = [[role for role in roles if role != seat.role] for roles in (likely, script)]
     return Learnt(truth, list(ROLES), [seat.role], wrong[0] or wrong[1], "roles")
 
 
-def one_of_two(wanted: str) -> Callable[[Registers, str, Sequence[str]], Learnt]:
+def one_of_two(wanted: str) -> Callable[[Registers], Learnt]:
     """Return what tells that one of two players has a given role of a team."""
 
-    def found(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
+    def found(seen: Registers) -> Learnt:
         seats, script = seen.state.seats, seen.play.setting.script
-        pairs = [pair for pair in combinations(seats, 2) if name not in pair]
+        pairs = [pair for pair in combinations(seats, 2) if seen.asker not in pair]
         roles = list(dict.fromkeys([*of_team(script, wanted), *(one.role for one in seats.values())]))
         roles = [role for role in roles if team(role) == wanted]
         true = [[role, *pair] for role in roles for pair in pairs if role in [seats[one].role for one in pair]]
@@ -163,9 +165,9 @@ def one_of_two(wanted: str) -> Callable[[Registers, str, Sequence[str]], Learnt]
     return found
 
 
-def sage(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
+def sage(seen: Registers) -> Learnt:
     """Show two players of whom one is the Demon."""
-    pairs = [list(pair) for pair in combinations([one for one in seen.state.seats if one != name], 2)]
+    pairs = [list(pair) for pair in combinations([one for one in seen.state.seats if one != seen.asker], 2)]
     demons = seen.state.having(DEMON, alive=False)
     true = [pair for pair in pairs if any(one in demons for one in pair)]
     return Learnt(None, (), true, [pair for pair in pairs if pair not in true])
@@ -190,20 +192,20 @@ def grimoire(play: Play, reader: str) -> list[dict[str, Any]]:
     ]
 
 
-TRUTHS: Mapping[str, Callable[[Registers, str, Sequence[str]], Learnt]] = {
+TRUTHS: Mapping[str, Callable[[Registers], Learnt]] = {
     "washerwoman": one_of_two(TOWNSFOLK),
     "librarian": one_of_two(OUTSIDER),
     "investigator": one_of_two(MINION),
     "chef": chef,
     # The evil among the nearest living neighbours, each once.
-    "empath": lambda seen, name, on: _number(sum(seen.side(one) == EVIL for one in seen.state.neighbours(name)), 2),
+    "empath": lambda seen: _number(sum(seen.side(one) == EVIL for one in seen.state.neighbours(seen.asker)), 2),
     "fortuneteller": fortune_teller,
     "undertaker": looked_at,
     "ravenkeeper": looked_at,
-    "flowergirl": lambda seen, name, on: _yes(seen.state.voted),
-    "juggler": lambda seen, name, on: _number(seen.play.seat(name).right, 5),  # S43: as they were when they were made
-    "seamstress": lambda seen, name, on: _yes(len({seen.side(one) for one in on}) == 1),
+    "flowergirl": lambda seen: _yes(seen.state.voted),
+    "juggler": lambda seen: _number(seen.play.seat(seen.asker).right, 5),  # S43: as they were when they were made
+    "seamstress": lambda seen: _yes(len({seen.side(one) for one in seen.on}) == 1),
     "sage": sage,
-    "spy": lambda seen, name, on: Learnt(None, (), ["grimoire"], (), "text"),
+    "spy": lambda seen: Learnt(None, (), ["grimoire"], (), "text"),
 }
 """What each role that learns something learns."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -10,12 +10,13 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.actions import MASTER
 from adjudicator.games.clocktower.rules import Play, Refused
-from adjudicator.games.clocktower.state import Nomination, State
+from adjudicator.games.clocktower.state import State
 from adjudicator.games.clocktower.steps import (
     allowed,
     clockwise_to,
     close,
     has_vote,
+    only_by_day,
     place_of,
     play_steps,
     refuse_choice,
@@ -133,7 +134,7 @@ class StageByPost(Play):
             left = [one for one in self.orders[name].get("nominate", ()) if one not in taken]
             if left:
                 self.step(nominate=[name, left[0]])
-        if not self.over and to_count(self.state):
+        if not self.over and self.state.day.uncounted:
             self.state.phase, self.state.turn = "votes", 3 * self.state.number
         else:
             close(self)
@@ -163,8 +164,8 @@ class StageByPost(Play):
         """§8.5. Count the hands, nomination by nomination; then whoever is on the block is executed."""
         self.take_rulings()
         if not self.over:
-            for nomination in to_count(self.state):
-                self.step(count=nomination.of, hands=self._hands(nomination.of))
+            for name in self.state.day.uncounted:
+                self.step(count=name, hands=self._hands(name))
             self.step(execute_block=True)
         close(self)
 
@@ -206,11 +207,6 @@ def _raises(state: State, ballot: Any, hands: int) -> bool:
     return fits and hands >= ballot.get("hands", 0)
 
 
-def to_count(state: State) -> Sequence[Nomination]:
-    """Return the nominations of today whose hands are still to be counted."""
-    return [one for one in state.day.nominations if one.hands is None]
-
-
 STAGES: Mapping[str, Callable[[StageByPost], None]] = {
     "night": StageByPost.night,
     "day": StageByPost.day,
@@ -223,10 +219,10 @@ def begins(state: State, phase: str) -> None:
     """Let a stage of a case begin, where it can; raise ``Refused`` where it cannot."""
     if state.ending is not None:
         raise Refused("over")
-    if (phase == "night") != state.by_night:
-        raise Refused("by-day" if phase == "night" else "by-night")
-    if phase != "night" and state.day.execution:
-        raise Refused("executed", name=state.day.execution)
-    if phase == "votes" and not to_count(state):
+    if phase != "night":
+        only_by_day(state)
+    elif not state.by_night:
+        raise Refused("by-day")
+    if phase == "votes" and not state.day.uncounted:
         raise Refused("no-nomination")
     state.phase, state.turn = phase, 3 * state.number - ("votes", "day", "night").index(phase)

@@ -121,6 +121,11 @@ class Day:
     execution: str = ""
     died: bool = False
 
+    @property
+    def uncounted(self) -> list[str]:
+        """Those nominated whose hands are still to be counted, in order."""
+        return [one.of for one in self.nominations if one.hands is None]
+
 
 @dataclass(slots=True)
 class State:

@@ -50,7 +50,7 @@ def _play(play: Play, step: Plain) -> None:
     if play.state.ending is not None:
         raise Refused("over")
     if known.by_day:
-        _only_by_day(play.state)
+        only_by_day(play.state)
     for role in _roles(step):
         if role not in ROLES:
             raise Refused("role-not-played", role=Word("roles", role))
@@ -67,7 +67,7 @@ def _roles(step: Plain) -> Iterator[str]:
     yield from (role for guesses in step.get("guess", {}).values() for role in guesses.values())
 
 
-def _only_by_day(state: State) -> None:
+def only_by_day(state: State) -> None:
     """Refuse by night, and after the day's execution, what is for the day."""
     if state.by_night:
         raise Refused("by-night")
@@ -216,7 +216,7 @@ def refuse_use(state: State, name: str) -> None:
     seat = state.seats[name]
     role = seat.acts
     if role.when == "day":
-        _only_by_day(state)
+        only_by_day(state)
     elif not role.prompt or role.first or role.other:
         if not state.by_night:
             raise Refused("by-day")

@@ -46,11 +46,6 @@ class PlayerView(NamedTuple):
         """The other players, clockwise."""
         return [name for name in self.known.seats if name != self.player]
 
-    @property
-    def nominees(self) -> list[str]:
-        """Those whose hands are still to be counted today, in order."""
-        return [one.of for one in self.known.day.nominations if one.hands is None]
-
 
 def awaited_in(state: State) -> list[str]:
     """§8.1. Return who owes orders: the living and, for votes, the dead who still have theirs; at the end nobody."""
