@@ -513,7 +513,7 @@ def _as_sent(stage: Path, progress: Progress, index: int, reader: Reader, form: 
 
 
 def reader_named(campaign: Campaign, text: str) -> Reader:
-    """Return the reader that ``public``, ``mj``, ``camp:NAME`` or ``player:NAME`` names, in French or English.
+    """Return the reader that ``public``, ``mj``, ``camp:NAME``, ``player:NAME`` or ``NAME`` names, in either language.
 
     Raise ``UnusableError`` for any other text, with the nearest existing reader.
     """
@@ -521,6 +521,8 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     known = {"public": PUBLIC, "mj": MJ, "gm": MJ}
     if not name and fold(kind) in known:
         return known[fold(kind)]
+    if not name and (alone := campaign.names.find(kind)):
+        return Reader("player", alone)
     named = {"camp": Names(list(campaign.camps)), "player": campaign.names, "joueur": campaign.names}.get(
         fold(kind), Names([])
     )

@@ -78,8 +78,10 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
             return longer.pop()
         by_form = {known: word for known, word in by_form.items() if len(known) <= len(form) + 1}
     # One wrong letter weighs more in a short word; below the threshold, a wrong suggestion is worse than none.
-    close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
-    return by_form[close[0]] if close else None
+    if close := get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72):
+        return by_form[close[0]]
+    within = {word for known, word in by_form.items() if len(form) > _FEW and f" {form} " in f" {known} "}
+    return within.pop() if len(within) == 1 else None
 
 
 _FEW = 2

@@ -223,7 +223,7 @@ class _Mender(ClauseForm):
         """Correct standing orders, and return the node of their clauses, or None if there is none."""
         self._else_keys(branches)
         entry.whole = entry.whole and self._keys_in_words(branches) is None
-        self._conditional_values(entry, branches)
+        self._conditional_values(entry, branches, standing=True)
         found = self.under(IF, branches)
         if parts := [key for key in branches if self._is_part(key)]:
             self.tell_form(branches[parts[0]].key or entry.mark, parts[0])
@@ -259,11 +259,15 @@ class _Mender(ClauseForm):
         said = self.conditionals
         return said.begins(text) or said.is_conditional(text) or said.begins_else(text)
 
-    def _conditional_values(self, entry: YamlNode, branches: YamlMapping) -> None:
-        """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it."""
+    def _conditional_values(self, entry: YamlNode, branches: YamlMapping, standing: bool = False) -> None:
+        """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it.
+
+        Among ``standing`` orders, the word « if » is enough, whatever the condition is.
+        """
+        conditional = self.conditionals.depends if standing else self.conditionals.is_conditional
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
-            if self.order(key) and self.conditionals.is_conditional(text):
+            if self.order(key) and conditional(text):
                 self.hear(inner, text)
                 del branches[key]
                 entry.whole = False

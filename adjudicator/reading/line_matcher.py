@@ -436,6 +436,11 @@ class Conditionals:
         has_if = any(_form_at(words, at, self._ifs) for at in range(len(words)))
         return joined and has_if and any(self._ordered(text))
 
+    def depends(self, text: str) -> bool:
+        """Return whether a standing order is said with « if » or « unless » beside it, whatever follows."""
+        words, ifs = _cut(text), [*self._forms("clauses", UNLESS), *self._ifs]
+        return any(_form_at(words, at, ifs) for at in range(len(words))) and any(self._ordered(text))
+
     def empty_clause(self) -> str:
         """Return a clause on one line with its facts and orders left to fill in."""
         then = self.context.word("clauses", THEN)

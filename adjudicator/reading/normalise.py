@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator.core.faults import Fault, Mark, Phrase
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.line_matcher import NUMBERED, LineMatcher, as_clauses, as_keys, of_clauses
@@ -219,6 +220,9 @@ def _unpacked(sheet: LineMatcher, row: Row, said: list[Phrase]) -> list[Row]:
     if len(parts) < 2 or not all(map(sheet.is_known, parts)):
         return [row]
     say(said, Phrase("read.list"))
+    pair = pair_in(row.text)
+    if pair and sheet.context.vocabulary.meaning("clauses", pair["key"].strip()) == IF:  # a sentence, in one piece
+        return [Row(row.number, row.text[: pair.start("value")] + quoted(pair["value"].strip()))]
     return parts
 
 

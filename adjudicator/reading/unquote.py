@@ -177,8 +177,8 @@ _STRESSED = {
 }
 """How mail programs write bold, underlined and italic words in plain text: a sign before and after them."""
 _STRESSED_LINES = re.compile(r"^([ \t]*)\*(?![\s*])([^*]{1,1000}?)(?<![\s*])\*(?=[ \t]*$)", re.MULTILINE)
-_SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}:(?=\s|$)", re.IGNORECASE)
-_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:(?:\s|$)")
+_SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}!?:(?=\s|$)", re.IGNORECASE)
+_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé|Posté le)\s?:(?:\s|$)")
 _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 
@@ -324,7 +324,7 @@ def unfaced(text: str) -> str:
 
 
 _FACES = re.compile(
-    r"(?<!\S)(?:[:;=8xX]['’]?-?[()DPpO|\\/*]+|\^_*\^|[oO]_[oO]|<3|:[a-z_]{2,20}:)(?=[\s.,!]|\Z)"
+    r"(?<!\S)(?:[:;=8xX]['’]?-?[()DPpO|\\/*]+|\^_*\^|[oO]_[oO]|<3|:[a-z_]{2,20}!?:)(?=[\s.,!]|\Z)"
     r"|[\U0001F600-\U0001F644\U0001F64C\U0001F64F\U0001F970-\U0001F97A\U0001F910-\U0001F917\U0001F91E\U0001F920-\U0001F92F"
     r"\U0001F389\U0001F38A\U0001F37A\U0001F37B\U0001F44B\U0001F44F\U0001F493-\U0001F49F\U0001F4AA\U0001F525❤☺♥]\uFE0F?"
 )

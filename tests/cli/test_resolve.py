@@ -426,7 +426,7 @@ UNKNOWN = [
     ("joueur:Zoa", "joueur:Zoé"),
     ("publik", "public"),
     ("mjj", "mj"),
-    ("Zoé", "joueur:Zoé"),
+    ("Zoa", "joueur:Zoé"),
     ("rouge", "camp:rouge"),
 ]
 
@@ -441,6 +441,11 @@ def test_an_unknown_reader_is_refused_with_the_nearest_that_can_be_written(
     assert done.err.startswith(f"Lecteur inconnu : « {reader} ». Attendu, par exemple : public, camp:bleu, ")
     assert done.err.endswith(f"Peut-être « {nearest} » ?\n")
     assert run("report", folder, "--for", nearest).code == 0
+
+
+def test_a_player_reads_under_his_name_alone(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    assert run("report", folder, "--for", "zoe").out == run("report", folder, "--for", "joueur:Zoé").out != ""
 
 
 @pytest.mark.parametrize("turn", ["9", "2", "0", "-1", "²", "fin", "", "../roles", "0001-roles"])

@@ -353,6 +353,16 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         turn("Max", "modifier: {action: tereur rouge, avant: révélation bleu}"),
         [(4, 22, "« tereur rouge » n’est pas une étape de l’ordre de jeu. Peut-être « terreur rouge » ?")],
     ),
+    "a word of a step": (
+        turn("Max", "modifier: {action: terreur rouge, après: brute rouge}"),
+        [
+            (
+                4,
+                44,
+                "« brute rouge » n’est pas une étape de l’ordre de jeu. Peut-être « déplacement de la Brute rouge » ?",
+            )
+        ],
+    ),
     "a step without a camp": (
         turn("Max", "modifier: {action: terreur, avant: révélation bleu}"),
         [(4, 22, "« terreur » : il faut une étape suivie du nom d’un camp, comme « terreur bleu ».")],

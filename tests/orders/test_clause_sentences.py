@@ -52,6 +52,12 @@ def lines(*clauses: str, beside: str = "") -> str:
             lines(BLANK),
         ),
         ("permanents:\n  vote: oui si j’en suis, non sinon\n", lines(BLANK)),
+        ("permanents:\n  vote: oui, sauf si Bruno part en mission\n", lines(BLANK)),
+        ("permanents:\n  vote: oui à moins que Bruno n’en soit\n", lines(BLANK)),
+        (
+            "permanents:\n  vote: oui\n  si: escadron contient Bruno, vote: non\n",
+            lines(BLANK, beside="vote: oui"),
+        ),
         ("permanents: vote non si l’escadron contient Bruno, sinon oui\n", lines(BLANK)),
         ("permanents: si l’escadron contient Bruno et pas Denis alors vote non\n", lines(BLANK)),
         ("permanents:\n  - vote non si Bruno ou Denis dans l’escadron\n", lines(BLANK)),

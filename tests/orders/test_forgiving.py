@@ -35,6 +35,7 @@ RECEIPT = f"  Zoé : tu te déplaces vers la gauche.\n{FATE}"
         ORDER.replace("gauche", "« Gauche »"),
         ORDER.replace("gauche", "GAUCHE !"),
         ORDER.replace("gauche", "« (5;3) »"),
+        ORDER.replace("{déplacement: gauche}", "\n  déplacement: gauche :lol!:"),
     ],
 )
 def test_a_forums_dress_is_taken_off(tmp_path, text):
