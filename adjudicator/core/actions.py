@@ -24,8 +24,8 @@ class Choice(NamedTuple):
     """One thing that a player may order now, for a form; the player fills in all of it.
 
     ``example`` is a value that would be accepted (text, words or a dict), None, or a dict of names to None for a player
-    who orders for several. ``group`` names the heading under which the order stands (``form.group.GROUP`` of the
-    catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, words or names of
+    who orders for several. ``group`` names the heading under which the order stands, if any (``form.group.GROUP`` of
+    the catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, words or names of
     players, each is filled in on a line of its own. If it is a list of objects, ``rows`` are canonical objects to which
     a form adds what they lack.
     """

@@ -107,7 +107,8 @@ def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
     yield from remark_lines(voice.say("form.nothing", nothing=nothing, orders=word))
     yield f"{word}:"
     for group, offered in groupby(choices, key=lambda choice: choice.group):
-        yield from remark_lines(voice.say(f"form.group.{group}"), "  #")
+        if group:
+            yield from remark_lines(voice.say(f"form.group.{group}"), "  #")
         for choice in offered:
             yield from _order(choice, voice, "  #  ")
 

@@ -115,8 +115,9 @@ def _known(judging: JudgingContext) -> MessageContext:
     owed: tuple[str, ...] = ()
     unasked: list[str] = []
     # Only if all who owe any orders owe the same ones may everybody know these, and who may order nothing now.
-    if len(owing) == 1:
-        owed, unasked = owing.pop(), [player for player, each in choices.items() if not each]
+    if len(owing) == 1 or not any(choices.values()):
+        owed = owing.pop() if owing else ()
+        unasked = [player for player, each in choices.items() if not each]
     turn, keyed, player = stage.turn or None, campaign.demands_key, judging.context.sender
     return MessageContext(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
 

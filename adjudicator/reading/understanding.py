@@ -307,11 +307,18 @@ class _Reading:
             inner, _ = resolve(part, root)
             if "x-keys" in inner and self._meaning(key, inner) is not None:
                 return str(name)
-            if inner.get("x-names") in self.context.kinds:  # only a game's own names: those of players fit many places
-                with suppress(Unread):
-                    self._kind(inner["x-names"])(key, self.context)
-                    return str(name)
+            kind = str(inner.get("x-names"))
+            # Only a game's own names: those of players fit many places, and any text fits some kinds.
+            if kind in self.context.kinds and self._is_of(kind, key) and not self._is_of(kind, "?"):
+                return str(name)
         return None
+
+    def _is_of(self, kind: str, text: str) -> bool:
+        """Return whether a kind of values takes a text."""
+        with suppress(Unread):
+            self._kind(kind)(text, self.context)
+            return True
+        return False
 
     def _read_name(self, key: str, source: KeyPath, kind: str) -> str | None:
         """Return the canonical name; if the name is unknown, add a fault and return None."""

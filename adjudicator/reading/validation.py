@@ -99,8 +99,18 @@ def _faults(error: ValidationError, understood: Understood, root: Schema, contex
     elif kind in _LIMITS:
         yield from _beyond(error, path, understood)
     else:
-        yield _wrong_value(error, path, understood, context)
+        nothing = _is_nothing(error, context)
+        found = Fault("not-nothing", understood.mark(path), understood.shown(path, instance)) if nothing else None
+        yield found or _wrong_value(error, path, understood, context)
         understood.blank(path)
+
+
+def _is_nothing(error: ValidationError, context: Context) -> bool:
+    """Return whether the word for nothing stands where orders are owed."""
+    owed = isinstance(error.schema, dict) and error.schema.get("x-keys") == "orders"
+    return (
+        owed and isinstance(error.instance, str) and context.vocabulary.meaning("nothing", error.instance) is not None
+    )
 
 
 def _is_name(error: ValidationError) -> bool:

@@ -272,7 +272,9 @@ class Voice:
         if fault.code in _FOLDED:
             found = " ".join(found.split())
         values = {"found": short(found), "expected": expected}
-        values |= {name: short(self.fill(value)) for name, value in fault.values.items()}
+        for name, value in fault.values.items():  # of a list, each part is shortened
+            parts = value.parts if isinstance(value, Listed) else (value,)
+            values[name] = self.list(short(self.fill(part)) for part in parts)
         sentence = self.suggesting(self.catalogue.say(f"fault.{fault.code}", **values), fault.nearest)
         return self.say("fault.of-player", player=fault.player, sentence=sentence) if fault.player else sentence
 

@@ -45,6 +45,12 @@ def test_the_storytellers_form_sent_back_agrees_to_everything(folder: Path) -> N
     good("resolve", folder)
 
 
+def test_who_is_awaited_without_a_choice_is_not_told_that_nothing_is_awaited(folder: Path) -> None:
+    good("resolve", folder, "--force")
+    said = run("check", folder, "-", stdin="Zoé : je choisis Tom\n").err
+    assert "tu n’as rien à choisir pour l’instant (nuit 1)" in said
+
+
 def test_who_has_nothing_to_choose_can_send_his_form_as_it_is(folder: Path) -> None:
     good("resolve", folder, "--force")
     form = good("template", folder, "--for", "Zoé").out

@@ -127,7 +127,7 @@ def test_a_name_before_a_colon_is_no_part_of_the_squad_behind_it(tmp_path: Path)
 def test_who_is_asked_for_nothing_is_told_so_and_given_no_lines(tmp_path: Path, name: str, message: str) -> None:
     folder = awaiting(name, tmp_path / "c")
     assert given_back(folder, message) == []
-    assert "rien n’est attendu de toi pour l’instant" in told(folder, message)
+    assert "tu n’as rien à choisir pour l’instant" in told(folder, message)
 
 
 def test_a_colon_and_a_cylon_who_are_asked_for_nothing_are_told_the_same(tmp_path: Path) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from support.commands import good, plain, run
+
 from adjudicator.core.dice import Dice
+from adjudicator.core.faults import Listed
 from adjudicator.games.zfate.cases import make_state
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.said import order_said
@@ -65,3 +70,26 @@ def test_a_task_is_named_by_a_text() -> None:
         return [one.code for one in GAME.orders.objections(view, {"overcome": {"skill": "Tir", "against": against}})]
 
     assert (told("port"), told({"porte": 2}), told(None)) == (["no-task"], [], [])
+
+
+def test_the_form_of_an_exchange_owes_nothing_and_groups_what_goes_together() -> None:
+    """What has no example is owed: it would be asked of who writes a sentence."""
+    setting, state = table()
+    choices = GAME.forms.choices(GAME.rules.view(setting, state, "Ana"))
+    assert None not in [each.example for each in choices]
+    assert {each.group for each in choices if each.order in ("create", "overcome", "help")} == {"one-of"}
+    assert "move" not in [each.order for each in choices]  # the scene has one zone alone
+
+
+def test_an_unknown_skill_is_told_with_the_skills_of_the_campaign() -> None:
+    setting = make_setting({"players": ["Ana"], "skills": {"Vol": {}, "Épée": {}}})
+    view = GAME.rules.view(setting, GAME.rules.begin(setting), "Ana")
+    [fault] = GAME.orders.objections(view, {"concept": "Nain", "skills": {"Hache": 2}})
+    assert fault.values["known"] == Listed(("Vol", "Épée"))
+
+
+def test_a_misspelt_answer_of_the_mj_is_told_with_the_answers_and_belongs_below_no_other(tmp_path: Path) -> None:
+    good("new", tmp_path / "p", "--game", "zfate", "--players", "Ana,Bob")
+    done = run("check", tmp_path / "p", "-", stdin="tour: 1\nmj: {réponses: {oposition: {Ana: 2}}}\n")
+    assert "« oposition » : mot inconnu ici" in plain(done.err)
+    assert "Peut-être « opposition » ?" in plain(done.err)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator.core.actions import Action, Choice
-from adjudicator.core.faults import Objection, Phrase, Word
+from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate import judging, sheets
 from adjudicator.games.zfate.orders import IN_WINDOW
@@ -31,18 +31,30 @@ def _offered(key: str, view: PlayerView) -> Iterator[Choice]:
     right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in rights)
     early = key == "reaction" and view.phase == EXCHANGE  # taken, but alone it would be no action
     here = key not in OF_CONFLICTS or view.scene.kind == CONFLICT
-    if key in FORM and not early and open_to and right and here:
-        yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
+    there = key != "move" or len(view.scene.zones) > 1
+    if key in FORM and not early and open_to and right and here and there:
+        group = "" if view.phase != EXCHANGE or key == "goal" else "one-of" if key in ALONE else "also"
+        skills = {"skills": Listed(tuple(view.setting.skills))} if key == "skills" else {}
+        yield Choice(key, _example(view, key), Phrase(f"choice.{key}", skills), group)
 
 
 def _example(view: PlayerView, key: str) -> Any:
-    """Return how an order of several parts is written, with names that the player knows; None for any other."""
+    """Return how an order is written, with names that the player knows; None for what a sheet or milestone asks."""
     part, yes = partial(Word, "parts"), Word("booleans", "true")
     skill = next(iter(view.sheet.skills if view.sheet else view.setting.skills), "Tir")
     other = next((name for name in view.scene.present if name != view.player), view.player)
     aspect = next((each.text for each in view.aspects), Phrase("example.aspect"))
     examples = {
         "reaction": Word("reaction", "none"),
+        "goal": Phrase("example.goal"),
+        "help": other,
+        "full_defence": yes,
+        "move": next((zone for zone in view.scene.zones if zone != view.scene.zone(view.player)), ""),
+        "defence": skill,
+        "at_most": 1,
+        "refresh": 2,
+        "armour": 1,
+        "boxes": {Word("tracks", "physical"): [1, 2, 3]},
         "aspects": [Phrase("example.aspect"), {part("aspect"): Phrase("example.hidden"), part("hidden"): yes}],
         "skills": {skill: 2},
         "stunts": {
@@ -83,6 +95,8 @@ FORM = (*OF_SHEET, *sheets.MAJOR, "why", "reaction", "goal", "attack", "create",
         "move", "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
 """The orders that a form offers; the others are in the guide."""
 OF_CONFLICTS = ("attack", "full_defence", "concede")
+ALONE = ("attack", "create", "overcome", "help", "full_defence")
+"""The actions, of which an exchange takes one."""
 
 
 def _action(key: str, phases: set[str]) -> Action:

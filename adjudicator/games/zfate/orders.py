@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.core.faults import KeyPath, Listed, Objection
+from adjudicator.core.faults import KeyPath, Listed, Objection, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.games.zfate.state import SCENE, Stunt
@@ -153,7 +153,10 @@ class _Names:
         if found is None:
             # An opposition that nobody has met is not suggested.
             near = Names(list(dict.fromkeys(self.seen))) if place.of == "opposition" else known
-            self.objections.append(Objection(code, path, {"name": given}, nearest=near.nearest(given)))
+            values: dict[str, PhraseArgument] = {"name": given}
+            if place.of == "skill":
+                values["known"] = Listed(tuple(known.names))
+            self.objections.append(Objection(code, path, values, nearest=near.nearest(given)))
         return found
 
     def aspect(self, place: Place, given: str, path: KeyPath) -> str | None:

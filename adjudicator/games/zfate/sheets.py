@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import KeyPath, Objection
+from adjudicator.core.faults import KeyPath, Listed, Objection, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.state import TRACKS, Aspect, Setting, Sheet, State, Stunt, Weapon
@@ -84,7 +84,8 @@ def unknown(known: Names, code: str, listed: Iterable[tuple[KeyPath, str]]) -> I
     """Object to each name, listed with its path, that is not ``known``."""
     for path, name in listed:
         if known.find(name) is None:
-            yield Objection(code, path, {"name": name}, nearest=known.nearest(name))
+            values: dict[str, PhraseArgument] = {"name": name, "known": Listed(tuple(known.names))}
+            yield Objection(code, path, values, nearest=known.nearest(name))
 
 
 def written(table: Mapping[str, Any], *keys: str, above: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
@@ -142,7 +143,7 @@ def choice_objections(setting: Setting, state: State, name: str, given: Plain) -
     yield from unknown(known, "unknown-skill", (each for each in named if each[1] is not None))
     skills = {path: known.find(skill or "") or "" for path, skill in named}
     if len(swap) not in (0, 2):  # a form tries what it offers alone, and all together
-        yield Objection("unknown-skill", ("swap",), {"name": ""})
+        yield Objection("unknown-skill", ("swap",), {"name": "", "known": Listed(tuple(known.names))})
     elif all(skills.values()):
         levels = _levels(setting, sheet, given)
         swapped = [level_of(setting, sheet, skill) for path, skill in skills.items() if path[0] == "swap"]
