@@ -291,7 +291,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "a player as lines": (nothing("{nom: Zoé}"), [(1, 9, odd("{nom: Zoé}", "le nom d’un joueur"))]),
     "a capture for another camp": (
         turn("Nina", "capturer: Zoé"),
-        [(4, 13, "« Zoé » n’est pas un joueur du camp bleu.")],
+        [(4, 13, "« Zoé » n’est pas un joueur du camp bleu : « capturer » nomme le fantôme qui aura la pièce.")],
     ),
     "a capture for nobody known": (turn("Nina", "capturer: Annna"), [(4, 13, stranger("Annna", "Anna"))]),
     "another camp's ghost": (

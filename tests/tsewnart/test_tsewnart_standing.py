@@ -91,9 +91,13 @@ NEVER = [
     ("brute", {"move": [0, 2]}, [("off-board", "move")]),
     ("croque-mort", {"examine": {"cell": [1, 7]}}, [("off-board", "examine.cell")]),
     ("croque-mort", {"steer_ghost": {"player": "Ugo", "to": "up"}}, [("other-camp", "steer_ghost.player")]),
-    ("brute", {"capture": "Ugo"}, [("other-camp", "capture")]),
+    ("brute", {"capture": "Ugo"}, [("capture-for-other-camp", "capture")]),
     ("professeur", {"reorder": {"action": "aim bleu", "after": "aim bleu"}}, [("same-item", "reorder.after")]),
-    ("terreur", {"terrorise": [0, 0], "capture": "Anna"}, [("off-board", "terrorise"), ("other-camp", "capture")]),
+    (
+        "terreur",
+        {"terrorise": [0, 0], "capture": "Anna"},
+        [("off-board", "terrorise"), ("capture-for-other-camp", "capture")],
+    ),
 ]
 
 
@@ -394,7 +398,7 @@ REFUSED = [
     ("{viser: (2;2), tirer: oui}", "« tirer » ne va pas avec « viser » : c’est l’un ou l’autre."),
     ("{terroriser: (2;2)}", "« terroriser » est un pouvoir d’un autre rôle (Terreur)."),
     ("{viser: (7;2)}", "La case (7;2) est hors du plateau : colonnes 1 à 6, lignes 1 à 3."),
-    ("{capturer: Zoé}", "« Zoé » n’est pas un joueur du camp bleu."),
+    ("{capturer: Zoé}", "« Zoé » n’est pas un joueur du camp bleu : « capturer » nomme le fantôme qui aura la pièce."),
     ("{tirer: non}", "« non » n’est pas compris ici ; attendu : oui."),
     ("", "« permanents » est vide : donner des ordres dessous, ou écrire « rien » pour les retirer tous."),
 ]

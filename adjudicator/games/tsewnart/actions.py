@@ -208,7 +208,7 @@ def _value_objections(view: PlayerView, order: str, value: Any) -> Iterator[Obje
         if value.get("player") is not None and value["player"] not in view.mates:
             yield Objection("other-camp", (order, "player"), {"name": value["player"], "camp": view.camp})
     elif order == "capture" and value not in view.mates:
-        yield Objection("other-camp", (order,), {"name": value, "camp": view.camp})
+        yield Objection("capture-for-other-camp", (order,), {"name": value, "camp": view.camp})
 
 
 def _objections_now(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
