@@ -34,8 +34,8 @@ def _offered(key: str, view: PlayerView) -> Iterator[Choice]:
     there = key != "move" or len(view.scene.zones) > 1
     if key in FORM and not early and open_to and right and here and there:
         group = "" if view.phase != EXCHANGE or key == "goal" else "one-of" if key in ALONE else "also"
-        skills = {"skills": Listed(tuple(view.setting.skills))} if key == "skills" else {}
-        yield Choice(key, _example(view, key), Phrase(f"choice.{key}", skills), group)
+        skills = Phrase("choice.skills.listed", {"skills": Listed(tuple(view.setting.skills))})
+        yield Choice(key, _example(view, key), skills if key == "skills" else Phrase(f"choice.{key}"), group)
 
 
 def _example(view: PlayerView, key: str) -> Any:
