@@ -174,7 +174,6 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         if (formless := told_without(situation.progress)) is not None:
             click.echo(voice.phrase(formless))
     _tell_bureau(row, situation, voice)
-    _tell_to_give(situation, voice)
     console.say(voice, "status.seed", hash=row["seed_hash"])
 
 
@@ -205,15 +204,6 @@ def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
             click.echo(sentence)
     if row.get("to_post"):
         click.echo(voice.count("status.bureau", row["to_post"], file=str(situation.campaign.folder / BUREAU)))
-
-
-def _tell_to_give(situation: Situation, voice: Voice) -> None:
-    """Print which letters no mail delivers, in a campaign whose letters go by mail."""
-    if accounts_root(situation.campaign.folder) is not None:
-        from adjudicator.post.channels import in_words
-
-        for letter in in_words(situation.campaign):
-            click.echo(voice.phrase(letter))
 
 
 def _tell_time(situation: Situation, voice: Voice) -> None:

@@ -127,7 +127,8 @@ def _what(item: Item, voice: Voice) -> str:
     if item.kind == "all":
         return voice.say("posted.text", subject=item.subject)
     names = voice.list(person.forum or person.name for person in item.to)
-    return voice.say("posted.letter", names=names, subject=item.subject)
+    key = "posted.letter.refused" if item.refused else "posted.letter"
+    return voice.say(key, names=names, subject=item.subject, said=item.refused)
 
 
 # What ``run`` does with the mail of a root folder: fetch it before campaigns are visited, and send letters afterwards.
@@ -246,9 +247,10 @@ def send_mail(post: FetchResult, visits: Sequence[Visit], moment: datetime, sile
     seen = [NewsItem(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
 
     own = [_asked(post.accounts, found, lines) for found in own]
+    given = [said for found in own for said in found.to_give]
 
     def last(done: SendingResult) -> None:
-        events = [*seen, *(NewsItem(said, gives=True) for said in done.to_give)]
+        events = [*seen, *(NewsItem(said, gives=True) for said in (*given, *done.to_give))]
         try:
             digest(post.accounts, own, moment, lines, events)
         except (OSError, UnusableError) as error:

@@ -26,6 +26,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.desk.last_run import acts_known, last_seen, last_visit, remember
 from adjudicator.desk.session import opened, show_bureau
 from adjudicator.desk.visit import Meanwhile, Visit, VisitLine, Visitor
+from adjudicator.post.bureau import to_give
 from adjudicator.speech.voice import DEFAULT_LANGUAGE, told, voice_of
 from adjudicator.store.disk import Busy, UnusableError, locked, names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
@@ -258,8 +259,8 @@ def _visited(
         visitor = Visitor(table, last_seen(before, table.situation.acts), meanwhile)
         try:
             found = visitor.visit()
-            show_bureau(table.situation)
-            return found
+            new = tuple(map(visitor.voice.phrase, to_give(table.campaign, show_bureau(table.situation))))
+            return replace(found, events=(*found.events, *map(VisitLine, new)), to_give=new)
         finally:
             happened = visitor.events
     except Exception as error:  # one broken campaign must not stop the others

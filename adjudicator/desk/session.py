@@ -45,7 +45,7 @@ from adjudicator.desk.replay import bring_back, hindrance, last_to_replay, stop_
 from adjudicator.desk.undo import orders_kept, take_back
 from adjudicator.orders.inbox import DroppedFile, look_into
 from adjudicator.orders.submission import Submission
-from adjudicator.post.bureau import begin_account, bring_up_to_date, mark
+from adjudicator.post.bureau import Item, begin_account, bring_up_to_date, mark
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import LOCK, UnusableError, locked
@@ -295,10 +295,14 @@ def session(
         show_bureau(table.situation)
 
 
-def show_bureau(situation: Situation) -> None:
-    """Update the MJ's page of items to post. Nothing depends on it: if this fails, the next session does it."""
+def show_bureau(situation: Situation) -> list[Item]:
+    """Update the MJ's page of items to post, and return the new ones.
+
+    Nothing depends on it: if this fails, the next session does it.
+    """
     with suppress(OSError, UnusableError):
-        bring_up_to_date(situation)
+        return bring_up_to_date(situation)
+    return []
 
 
 def opened(

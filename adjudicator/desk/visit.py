@@ -79,6 +79,8 @@ class Visit:
     """The language of the texts."""
     questions: OpenQuestions | None = None
     """What the MJ must decide before the stage goes on; None if nothing waits for him."""
+    to_give: tuple[str, ...] = ()
+    """The new letters that the MJ must give to people without an address; they are among the events."""
 
     @property
     def reasons(self) -> tuple[str, ...]:

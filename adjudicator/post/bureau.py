@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -20,11 +20,11 @@ from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import PostedRecord, PostingState
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.mail import outbox
 from adjudicator.post import messages
-from adjudicator.post.messages import LETTERS, SENT
+from adjudicator.post.messages import LETTERS, SENT, addresses_of
 from adjudicator.speech.voice import TROUBLES, capitalised
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import UnusableError
@@ -36,16 +36,19 @@ from adjudicator.table.table import awaited
 # imported inside the functions that use them.
 
 
-def bring_up_to_date(situation: Situation) -> None:
-    """Write the page again if anything that it shows has changed; the caller holds the campaign's lock.
+def bring_up_to_date(situation: Situation) -> list[Item]:
+    """Write the page again if anything that it shows has changed; return the items that it shows for the first time.
 
-    Raises ``OSError``. A failed write does no lasting harm, because the next command tries again.
+    The caller holds the campaign's lock. Raises ``OSError``. A failed write does no lasting harm, because the next
+    command tries again.
     """
-    page = situation.campaign.folder / layout.BUREAU
+    folder = situation.campaign.folder
     if is_current(situation.progress):
-        return
+        return []
+    last = known_of(folder, situation.clock.now)["last"]
     items = number_all(situation)
-    disk.write_whole(page, _written(situation, items))
+    disk.write_whole(folder / layout.BUREAU, _written(situation, items))
+    return [item for item in items if item.number > last]
 
 
 def is_current(progress: Progress) -> bool:
@@ -80,8 +83,6 @@ def _changes(progress: Progress) -> Iterator[int]:
 
 def offers_else(progress: Progress) -> bool:
     """Return whether the page is current, yet offers a text that the campaign's files do not contain."""
-    from adjudicator.post.channels import forum_frame
-
     page = progress.campaign.folder / layout.BUREAU
     if not page.is_file() or not is_current(progress):
         return False
@@ -108,7 +109,6 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     from markupsafe import Markup
 
     from adjudicator.desk.heads import mj_part
-    from adjudicator.post.channels import forum_frame
     from adjudicator.reports.environment import filled, hand_of
     from adjudicator.reports.markup import escape_kept
     from adjudicator.reports.writing import dialect_of
@@ -205,6 +205,8 @@ class Item(NamedTuple):
     """The letter or text for everybody; None for a report."""
     path: Path
     """The path of the letter or report."""
+    refused: str = ""
+    """What a server said of a letter that it refused for good, or did not take in time."""
 
     @property
     def subject(self) -> str:
@@ -330,8 +332,6 @@ def _reports(progress: Progress, since: int, but: Collection[str]) -> Iterator[I
 
 def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[Item]:
     """Yield the letters that the MJ must give to somebody, and the texts for everybody."""
-    from adjudicator.post.channels import not_mailed
-
     to_whom = not_mailed(campaign)
     for folder in _stages(campaign.folder, since):
         for key, path in _keyed(campaign.folder, folder):
@@ -340,13 +340,66 @@ def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[I
             try:
                 data = disk.read_file(path)
                 letter = outbox.read_letter(data)
-                people = tuple(to_whom(path, letter)) if letter is not None else ()
+                people = to_whom(path, letter) if letter is not None else {}
             except TROUBLES:
                 continue  # this file is not a readable letter; the other letters still count
             if letter is not None and people:
-                yield Item(0, key, folder.name, "player", letter.player, people, letter, path)
+                refused = next(filter(None, people.values()), "")
+                yield Item(0, key, folder.name, "player", letter.player, tuple(people), letter, path, refused)
             elif path.name.startswith(outbox.PUBLIC) and (text := outbox.read_public(data)):
                 yield Item(0, key, folder.name, "all", "", (), text, path)
+
+
+def not_mailed(campaign: Campaign) -> Callable[[Path, outbox.Letter], dict[outbox.Person, str]]:
+    """Return a function that gives the people to whom the MJ must hand a letter, each with what the server said of it.
+
+    These are people without an address, of whom no server has said anything, and people whose server refused the
+    letter. If no mail is sent, they are all its recipients. The function raises ``OSError`` and ``UnusableError``.
+    """
+    if not _sends_mail(campaign.folder):
+        return lambda path, letter: dict.fromkeys(letter.to, "")
+    known = addresses_of(campaign)
+
+    def people(path: Path, letter: outbox.Letter) -> dict[outbox.Person, str]:
+        said = {address: messages.said_of(mark) for address, mark in messages.refused(campaign.folder, path).items()}
+        reached = {one.email for one in messages.by_mail(letter, known)} - said.keys()
+        return {one: said.get(one.email, "") for one in letter.to if one.email not in reached}
+
+    return people
+
+
+def _sends_mail(folder: Path) -> bool:
+    """Return whether the campaign in ``folder`` sends its letters by mail.
+
+    While the accounts file is faulty, it counts as sending, and the letters wait.
+    """
+    root = layout.accounts_root(folder)
+    if root is None:
+        return False
+    from adjudicator.mail.accounts import load_accounts
+
+    try:
+        accounts = load_accounts(root)
+    except TROUBLES:
+        return True
+    return accounts is not None and accounts.sending is not None
+
+
+def to_give(campaign: Campaign, items: Sequence[Item]) -> Iterator[Phrase]:
+    """Yield, in a campaign that sends mail, a sentence for each letter to somebody who has no address.
+
+    Of a letter that a server has refused, the MJ was told when that happened.
+    """
+    letters = [item for item in items if item.to and not item.refused]
+    for item in letters if letters and _sends_mail(campaign.folder) else ():
+        for person in item.to:
+            called = Phrase("to-give.name", {"name": person.name, "forum": person.forum})
+            values: dict[str, PhraseArgument] = {
+                "name": called if person.forum not in ("", person.name) else person.name,
+                "subject": item.subject,
+                "file": str(campaign.folder / layout.BUREAU),
+            }
+            yield Phrase("to-give", values)
 
 
 def _is_past(situation: Situation, item: Item) -> bool:
@@ -397,19 +450,59 @@ def texts_of_item(campaign: Campaign, item: Item, frame: Any) -> list[str]:
 
     Raises ``OSError``.
     """
-    from adjudicator.post.channels import forum_messages
-    from adjudicator.reports.writing import posts_among
-
     if item.letter is None:
-
-        def held(name: str) -> bytes | None:
-            post = item.path.parent / name.rpartition("/")[2]
-            return disk.read_file(post) if post.is_file() else None
-
-        readers = campaign.game.reports.readers(campaign.setting)
-        reader = next(one for one in readers if (one.kind, one.name) == (item.kind, item.name))
-        posts = posts_among(held, campaign, reader, "bbcode")
-        return [post.decode("utf-8", "replace") for post in posts.values()]
+        return _posts(item.path)
     if item.to and item.to[0].email and not item.to[0].forum:  # the MJ mails it
         return [item.letter.text]
     return forum_messages(campaign, item.stage, item.path, item.letter, frame)
+
+
+def forum_frame(campaign: Campaign) -> Any:
+    """Return the macros that write what stands around a report on the campaign's forum."""
+    from adjudicator.reports.environment import hand_of, macros_of
+    from adjudicator.reports.writing import dialect_of
+
+    return macros_of("frame.j2", hand_of(campaign, "bbcode", campaign.voice(), dialect_of(campaign), ("m",)))
+
+
+def forum_messages(campaign: Campaign, stage: str, path: Path, letter: outbox.Letter, frame: Any) -> list[str]:
+    """Return the messages on the campaign's forum that carry a letter, in order. Raises ``OSError``.
+
+    A letter with a report becomes the report itself, which says everything in the letter, followed by the head of the
+    hash chain, written by ``frame``.
+    """
+    from adjudicator.reports.markup import finished
+    from adjudicator.reports.writing import cut, dialect_of
+
+    played = campaign.folder / layout.TURNS / stage
+    own = f"player-{path.stem.removeprefix(outbox.REPORT)}.bbcode"
+    reports = _posts(played / layout.REPORTS / own) if path.stem.startswith(outbox.REPORT) else []
+    if not reports:
+        text = "\n".join(_blocks(letter.text.removesuffix("\n"))) + "\n"
+        return cut(text, "bbcode", dialect_of(campaign).max_chars, campaign.voice())
+    published = read_record("published", played / layout.PUBLISHED)
+    if published is not None and published["head"]:
+        seal = finished(frame.seal(published["head"]), "bbcode")
+        reports[-1] = f"{reports[-1]}\n{seal}"
+    return reports
+
+
+def _posts(first: Path) -> list[str]:
+    """Return the posts of a report in order, from the path of its ``first`` one; none if that does not exist."""
+    found, post = list[str](), first
+    while post.is_file():
+        found.append(disk.read_file(post).decode("utf-8", "replace"))
+        post = first.with_suffix(f".{len(found) + 1}{first.suffix}")
+    return found
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Yield a letter's lines as BBCode; blocks in which spaces matter, such as a form or a table, become code."""
+    from adjudicator.reports.markup import escape_bbcode
+
+    for number, block in enumerate(text.split("\n\n")):
+        if number:
+            yield ""
+        lines = list(map(escape_bbcode, block.split("\n")))
+        is_code = any(line.startswith(" ") or "  " in line for line in lines) and not lines[0].startswith("- ")
+        yield from ("[code]", *lines, "[/code]") if is_code else lines

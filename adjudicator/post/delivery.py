@@ -49,8 +49,6 @@ class Delivery:
         """Whether the current connection has already sent a letter."""
         self.broken = 0
         """How many connections in a row have broken."""
-        self.refused_of = set[Path]()
-        """The folders of the campaigns that had a letter refused for good."""
         self.kept_for = Counter[str]()
         """How many letters other than answers must still go to each address; answers must leave room for them."""
         self.left_alone = False
@@ -65,9 +63,6 @@ class Delivery:
                 *campaigns, post = self._bags(root)
                 bags = [batch for batch in campaigns if self._is_looked_into(batch, held)]
                 self._send_due(bags)
-                for batch in bags:
-                    if batch.folder in self.refused_of:  # a person without mail may be reached on the forum
-                        self._write_private(batch)
                 _close(self.done, last)
                 bags += [post] if self._is_looked_into(post, held) else []
                 self._send_due(bags[-1:] if bags and bags[-1] is post else ())
@@ -122,8 +117,8 @@ class Delivery:
         try:
             disk.make_folder(batch.sent)
             held.enter_context(locked(batch.sent, timeout=0.0))
-            if self.accounts.sending is not None and batch.look(self.now) and batch.campaign is not None:
-                self._write_private(batch)
+            if self.accounts.sending is not None:
+                batch.look(self.now)
         except Busy:
             return False
         except (OSError, UnusableError) as error:
@@ -132,24 +127,11 @@ class Delivery:
         self.done.waiting += batch.waiting
         return True
 
-    def _write_private(self, batch: LetterBatch) -> None:
-        """Write the letters that mail cannot deliver as private messages, and report the new ones."""
-        from adjudicator.post.channels import write_private
-
-        assert batch.campaign is not None
-        try:
-            for new in write_private(batch.campaign):
-                said = self.voice.phrase(new)
-                self.done.tell(VisitLine(said))
-                self.done.to_give.append(said)
-        except (OSError, UnusableError) as error:
-            self.done.tell_trouble(error, self.voice)
-
     def _announce(self, batch: LetterBatch, deadline: ConnectionDeadline) -> None:
         """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
-        from adjudicator.post.channels import announced
+        from adjudicator.post.announcing import announced
 
         try:
             for where, mark in announced(batch, self.accounts, self.now, deadline):
@@ -290,7 +272,6 @@ class Delivery:
             told = self.voice.say(key, letter=str(due.path), **values)
             self.done.tell(VisitLine(told, LOOK))
             if due.batch.campaign is not None:
-                self.refused_of.add(due.batch.folder)
                 self.done.to_give.append(told)
         else:
             self.done.waiting += 1
@@ -349,7 +330,7 @@ class SendingResult:
     lines: list[VisitLine] = field(default_factory=list)
     """The messages for the MJ."""
     to_give: list[str] = field(default_factory=list)
-    """The messages about letters that the MJ must deliver, including those refused for good; each is reported once."""
+    """The messages about letters refused for good, which the MJ must deliver; each is reported once."""
     closed: bool = field(default=False, compare=False)
     """Whether the last letter has been written; see :func:`send`."""
 

@@ -84,28 +84,24 @@ class LetterBatch:
         """The folder of the delivery states."""
         return self.folder / SENT
 
-    def look(self, now: datetime) -> bool:
-        """Collect the due letters; return whether any stage had to be examined because it was not known to be finished.
-
-        Raises ``OSError`` and ``UnusableError``.
-        """
+    def look(self, now: datetime) -> None:
+        """Collect the due letters. Raises ``OSError`` and ``UnusableError``."""
         outbox = self.folder / OUTBOX
         stages = sorted((path for path in disk.entries(outbox) if path.is_dir()), key=lambda path: _rank(path.name))
         record = read_record("closed", self.sent / CLOSED)
         old, known = self.old_stages(now), record["stages"] if record is not None else {}
         closed = {path.name: known[path.name] for path in stages if known.get(path.name) == path.stat().st_mtime_ns}
-        before, looked = dict(closed), False
+        before = dict(closed)
         for path in stages:
             again = times_taken_back(self.folder, path.name)
             if path.name not in closed and old.get(path.name) != again:
-                looked, changed = True, path.stat().st_mtime_ns
+                changed = path.stat().st_mtime_ns
                 done = self._look_into(path, again, now)
                 if done and changed < time.time_ns() - RACY:
                     closed[path.name] = changed
         if closed != before or closed != known:
             disk.make_folder(self.sent)
             disk.write_all(self.sent, {CLOSED: record_bytes("closed", {"stages": closed})}, synced=False)
-        return looked
 
     def _look_into(self, folder: Path, again: int, now: datetime) -> bool:
         """Collect the due letters about a stage; return whether all its letters are finished."""
@@ -178,11 +174,6 @@ def by_mail(letter: Letter, addresses: frozenset[str]) -> Iterator[Person]:
         if person.email in addresses and person.email not in seen and is_sendable(person.email):
             seen.add(person.email)
             yield person
-
-
-def by_hand(letter: Letter, addresses: frozenset[str]) -> list[Person]:
-    """Return the people to whom the MJ must give a letter: those without an address, or with an unusable one."""
-    return [person for person in letter.to if person.email not in addresses or not is_sendable(person.email)]
 
 
 def addresses_of(campaign: Campaign) -> frozenset[str]:
@@ -309,11 +300,6 @@ def refused(campaign: Path, letter: Path) -> dict[str, DeliveryState]:
         return {}
     marks = marks_of(path, disk.read_file(letter), times_taken_back(campaign, stage))
     return {address: mark for address, mark in marks["to"].items() if mark["state"] == "refused"}
-
-
-def was_given_up(mark: DeliveryState) -> bool:
-    """Return whether a letter was given up because no server accepted it in time, not because one refused it."""
-    return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= GIVE_UP_AFTER
 
 
 def said_of(mark: DeliveryState) -> str:

@@ -16,7 +16,7 @@ from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, 
 from support.depth import deep, few
 
 from adjudicator.mail.accounts import load_accounts
-from adjudicator.post.channels import to_discord
+from adjudicator.post.announcing import to_discord
 from adjudicator.post.delivery import SendingResult, send
 
 NOW = paris(START)

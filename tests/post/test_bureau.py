@@ -308,6 +308,14 @@ def test_a_reminder_is_there_until_the_orders_have_come(tmp_path: Path) -> None:
     assert len(shown(folder)) == 6
 
 
+def test_what_people_wrote_in_a_letter_is_no_markup(tmp_path: Path) -> None:
+    folder = turn_played(tmp_path / "p")
+    path = folder / "outbox" / "0003-turn-1" / "odd-02-luc.txt"
+    path.write_text("Player: Luc\nTo: Luc\nSubject: odd\n\n[b]gras[/b] <i>\n", encoding="utf-8")
+    good("submit", folder)
+    assert of(folder, "Tour 1", "Luc", "odd").texts == ["［b］gras［/b］ <\u2060i>\n"]
+
+
 def test_a_form_and_a_board_in_a_letter_are_code(tmp_path: Path) -> None:
     """A forum takes the spaces away with which lines begin."""
     folder = turn_played(tmp_path / "p")
