@@ -100,44 +100,26 @@ def _export_2(export: Plain) -> Plain:
 
 STEPS: Mapping[str, Sequence[Step]] = {
     "act": (_act_1,),
-    "amended": (_same,),
-    "asked": (_same,),
-    "began": (_same,),
-    "bureau": (_same,),
-    "came": (_same,),
-    "chain": (_same,),
-    "closed": (_same,),
+    "asked": (_same, _same),  # the time of a question is not kept any more
     "digest": (_same, _adding(events=[], pending=[], more=0, heard={})),  # digests did not mention events
     "export": (_same, _export_2),
-    "giving": (_same,),
-    "heard": (_same,),
-    "lapsed": (_same,),
-    "letter": (_same,),
-    "mail": (_same,),
-    "not-kept": (_same,),
+    "mail": (_same, _same),  # nor that of a mail's verdict
     "orders": (
         _adding(**EMPTY),  # the first files of version 0.1.0 lack standing orders, orders sent ahead and notes
         _adding(words=[]),  # the MJ's messages at the head of reports did not exist
         _adding(corrected=None),  # no stage could be taken back and played again
         _adding(amended=[]),  # no table could be amended
     ),
-    "outcome": (_same,),
     "pinned": (_adding(edition=1),),  # rules had none
-    "places": (_same,),
-    "post": (_same,),
-    "posted": (_same,),
+    "posted": (_same, _same),  # nor when mail was first sent
     "published": (_same, _adding(told=None), _adding(head=None)),  # no deadline at the head of reports; no hash chain
     "reminded": (_reminded_1,),
-    "seated": (_same,),
-    "understood": (_same,),
-    "unanswered": (_same,),
-    "untold": (_same,),
     "verdict": (_adding(way="file"),),  # version 0.1.0 did not record how a file arrived
     "visit": (_visit_1,),
-    "withdrawals": (_same,),
-    "withdrawn": (_same,),
 }
-"""For each kind of file, the steps from format 0 on; their number is the current format."""
+"""For each kind of file whose shape has changed, the steps from format 0 on; their number is the current format."""
+_ONE_SHAPE: Sequence[Step] = (_same,)
+"""The steps of all other kinds, whose format is 1."""
 
 
 def state_steps(rules: Rules) -> Sequence[Step]:
@@ -147,7 +129,7 @@ def state_steps(rules: Rules) -> Sequence[Step]:
 
 def formatted(kind: str, record: Mapping[str, Any], steps: Sequence[Step] = ()) -> Plain:
     """Return a record with its format number; pass ``steps`` for the kinds that a game defines (its states)."""
-    return {"format": len(steps or STEPS[kind]), **record}
+    return {"format": len(steps or STEPS.get(kind, _ONE_SHAPE)), **record}
 
 
 def upgraded(kind: str, record: Plain, path: Path, steps: Sequence[Step] = ()) -> Plain:
@@ -155,7 +137,7 @@ def upgraded(kind: str, record: Plain, path: Path, steps: Sequence[Step] = ()) -
 
     Raises ``UnusableError`` if a later version wrote the file at ``path``.
     """
-    steps = steps or STEPS[kind]
+    steps = steps or STEPS.get(kind, _ONE_SHAPE)
     written = record.pop("format", 0)
     if not isinstance(written, int) or not 0 <= written <= len(steps):
         raise UnusableError("error.later-format", file=str(path))

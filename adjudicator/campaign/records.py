@@ -609,7 +609,6 @@ class MailVerdict(TypedDict):
     player: str
     why: str
     """Why a person should look at it; empty for a mail that its campaign has judged and answered."""
-    at: Time
 
 
 class Giving(TypedDict):
@@ -635,7 +634,6 @@ class OwnerQuestion(TypedDict):
     player: str
     address: str
     mail: str
-    at: Time
     answer: NotRequired[str]
     """``yes`` or ``no``."""
 
@@ -662,7 +660,7 @@ LapsedPlayers = TypedDict("LapsedPlayers", {"players": list[str]})
 MailPlaces = TypedDict("MailPlaces", {"boxes": dict[str, dict[str, str]]})
 NotKept = TypedDict("NotKept", {"at": Time, "user": str, "reason": str})
 Reminders = TypedDict("Reminders", {"reminders": dict[str, Reminder]})
-StagesBeforeMail = TypedDict("StagesBeforeMail", {"at": Time, "old": dict[str, Count]})
+StagesBeforeMail = TypedDict("StagesBeforeMail", {"old": dict[str, Count]})
 ToldCount = TypedDict("ToldCount", {"told": Count})
 UnansweredMails = TypedDict("UnansweredMails", {"mails": dict[str, Unanswered]})
 UntoldFiles = TypedDict("UntoldFiles", {"files": dict[str, list[Untold]]})

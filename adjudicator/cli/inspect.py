@@ -120,7 +120,7 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
         console.say(voice, "status.night")  # said whether the MJ is asked anything or not, since that is secret
     else:
         _tell_first_due(situation, voice)
-    console.say(voice, "status.seed", hash=row["seed_hash"])
+    console.say(voice, "report.seed-hash", hash=row["seed_hash"])
 
 
 def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voice) -> None:
@@ -174,7 +174,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         if (formless := told_without(situation.progress)) is not None:
             click.echo(voice.phrase(formless))
     _tell_bureau(row, situation, voice)
-    console.say(voice, "status.seed", hash=row["seed_hash"])
+    console.say(voice, "report.seed-hash", hash=row["seed_hash"])
 
 
 def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:

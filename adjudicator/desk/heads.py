@@ -64,27 +64,19 @@ def out_of_date(situation: Situation, published: Plain) -> bool:
 
 
 def _lost(folder: Path, published: Plain) -> bool:
-    """Return whether a report is missing or empty: they are not synced, so a power cut may have taken one."""
+    """Return whether a report or a form is missing or empty: they are not synced, so a power cut may have taken one."""
     sizes = disk.sizes(f"{folder}/{layout.REPORTS}")
     reports = folder.joinpath(layout.RESULT, layout.REPORTS)
-    if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
+    if pages_of(folder) < published.get("pages", 0):
         published_sizes = disk.sizes(reports).values()
         return bool(published_sizes) and all(published_sizes)  # otherwise nothing is left to make reports from
-    bureau_emptied = sizes.get(layout.BUREAU) == 0  # older stages do not record the number of pages
-    missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
-    return any((reports / name).stat().st_size for name in missing)
+    return any((reports / name).stat().st_size for name in disk.names(reports) if not sizes.get(name))
 
 
 def pages_of(folder: Path) -> int:
-    """Return how many non-empty pages of a stage exist without a copy in its result: the bureau and forms to click."""
-    bureau = folder / layout.REPORTS / layout.BUREAU
-    return _pages(folder, bureau.stat().st_size if bureau.exists() else 0)
-
-
-def _pages(folder: Path, bureau: int) -> int:
-    """Return how many non-empty pages there are; ``bureau`` is the size of the bureau, 0 if there is none."""
-    forms = [size for name, size in disk.sizes(f"{folder}/{layout.FORMS}").items() if name.endswith(".html")]
-    return bool(bureau) + sum(map(bool, forms))
+    """Return how many non-empty pages of a stage have no copy in its result: the forms to click."""
+    sizes = disk.sizes(f"{folder}/{layout.FORMS}")
+    return sum(size > 0 for name, size in sizes.items() if name.endswith(".html"))
 
 
 def announced(progress: Progress) -> Plain | None:

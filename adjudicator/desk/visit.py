@@ -274,10 +274,10 @@ class Visitor:
         """Return what is awaited after a played stage, and until when."""
         stage = after.progress.stage
         if stage is None:
-            return Phrase("run.end")
+            return Phrase("resolve.end")
         named = {"stage": stage.said}
         if after.clock.due is None:
-            return Phrase("run.next", named)
+            return Phrase("letter.now", named)
         return Phrase("run.next.until", {**named, "moment": moment(self.table.campaign, after.clock.due)})
 
     def _remarks(self, situation: Situation) -> Iterator[VisitLine]:

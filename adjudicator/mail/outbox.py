@@ -163,18 +163,7 @@ _TO = re.compile(r"(.*?) ?<([^\s@<>]+@[^\s@<>]+)>")
 
 
 def read_letter(data: bytes) -> Letter | None:
-    """Return the letter in the bytes of an outbox file, or None if they are not a letter to somebody."""
-    letter = _read(data)
-    return letter if letter is not None and letter.to else None
-
-
-def read_public(data: bytes) -> Letter | None:
-    """Return the text for everybody in the bytes of an outbox file, or None if they are not one."""
-    letter = _read(data)
-    return letter if letter is not None and not letter.to else None
-
-
-def _read(data: bytes) -> Letter | None:
+    """Return the letter in the bytes of an outbox file, or None if they are none; one for everybody is to nobody."""
     try:
         head, found, text = data.decode("utf-8").partition("\n\n")
     except UnicodeDecodeError:

@@ -338,16 +338,17 @@ def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[I
             if key in but:
                 continue
             try:
-                data = disk.read_file(path)
-                letter = outbox.read_letter(data)
+                letter = outbox.read_letter(disk.read_file(path))
                 people = to_whom(path, letter) if letter is not None else {}
             except TROUBLES:
                 continue  # this file is not a readable letter; the other letters still count
-            if letter is not None and people:
+            if letter is None:
+                continue
+            if people:
                 refused = next(filter(None, people.values()), "")
                 yield Item(0, key, folder.name, "player", letter.player, tuple(people), letter, path, refused)
-            elif path.name.startswith(outbox.PUBLIC) and (text := outbox.read_public(data)):
-                yield Item(0, key, folder.name, "all", "", (), text, path)
+            elif path.name.startswith(outbox.PUBLIC) and not letter.to:
+                yield Item(0, key, folder.name, "all", "", (), letter, path)
 
 
 def not_mailed(campaign: Campaign) -> Callable[[Path, outbox.Letter], dict[outbox.Person, str]]:

@@ -92,7 +92,7 @@ def digest(
         disk.write_whole(_path(accounts, number), text.encode())
     elif unsent is not None:
         unsent.unlink()
-    disk.write_whole(accounts.state / KNOWN, record_bytes(DIGEST, {**known, "at": now.isoformat()}))
+    disk.write_whole(accounts.state / KNOWN, record_bytes(DIGEST, known))
     return wanted
 
 

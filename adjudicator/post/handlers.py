@@ -75,7 +75,7 @@ class MailHandler:
         for mail, first in self.twins:  # a copy is closed as soon as the earlier mail has a verdict
             known = self.spool.verdict(first)
             if known is not None:
-                self.mail_run.close({mail: {**known, "why": "twice", "at": self.mail_run.now.isoformat()}})
+                self.mail_run.close({mail: {**known, "why": "twice"}})
                 yield mail
         self.spool.given(self.campaign)
 
@@ -263,7 +263,6 @@ class MailHandler:
             "player": player,
             "address": address,
             "mail": letter.mail,
-            "at": self.mail_run.now.isoformat(),
         }
         self.spool.ask(code, asked)
         to_player(self.table, player, letter.about, "confirm", code=code, address=address)

@@ -184,8 +184,8 @@ class MailRun:
         return self._heads.get(mail, Head())
 
     def verdict(self, kind: str, campaign: str = "", player: str = "", why: str = "") -> MailVerdict:
-        """Return a verdict on a mail as of now."""
-        return {"kind": kind, "campaign": campaign, "player": player, "why": why, "at": self.now.isoformat()}
+        """Return a verdict on a mail."""
+        return {"kind": kind, "campaign": campaign, "player": player, "why": why}
 
     def close(self, verdicts: Mapping[str, MailVerdict]) -> None:
         """Store verdicts, and collect the mails that somebody should look at."""

@@ -155,7 +155,7 @@ class LetterBatch:
             last = max(map(stage_number, past), default=0)
             past |= {stage for stage in lying if stage_number(stage) <= last}
             old = {stage: times_taken_back(self.folder, stage) for stage in sorted(past)}
-            known = {"at": now.isoformat(), "old": old}
+            known = {"old": old}
             disk.make_folder(self.sent)
             disk.write_whole(path, record_bytes("posted", known))
         found: dict[str, int] = known["old"]

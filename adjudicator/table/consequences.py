@@ -47,7 +47,7 @@ def fate(
     if stage is None or player not in present.awaited:
         return Phrase("fate.not-awaited")
     if clock.held:
-        return Phrase("fate.held")
+        return Phrase("status.held")
     waits = not progress.phase.default or (progress.campaign.when_missing == "wait" and not clock.ends)
     # Once the deadline has passed, the end of its grace counts; in a stage that waits for everybody neither does then.
     end = clock.due if clock.until(clock.due) else clock.closes
