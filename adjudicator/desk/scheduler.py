@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import replace
 from datetime import datetime
@@ -78,13 +78,21 @@ def _end_with(parent: BaseProcess) -> None:
     os._exit(1)
 
 
-def visits(stops: Sequence[Stop], round_: Round, jobs: int) -> Iterator[Visit]:
-    """Visit campaigns with at most ``jobs`` worker processes, or in this process if that is one.
+def visits(
+    stops: Sequence[Stop], round_: Round, jobs: int, executor: Callable[[int], Executor] = processes
+) -> Iterator[Visit]:
+    """Visit campaigns, with ``jobs`` workers of an executor if that is more than one.
+
+    Args:
+        stops: the campaigns to visit.
+        round_: what all visits share.
+        jobs: the maximum number of workers.
+        executor: makes an executor with a number of workers, which may be on other machines that see the same folders.
 
     Yield the visits in the order of ``stops``, each as soon as those before it are known.
     """
     jobs = min(jobs, len(stops))
-    return _by_workers(stops, round_, jobs) if jobs > 1 else _one_by_one(stops, round_)
+    return _by_workers(stops, round_, jobs, executor) if jobs > 1 else _one_by_one(stops, round_)
 
 
 def _one_by_one(stops: Sequence[Stop], round_: Round) -> Iterator[Visit]:
@@ -110,13 +118,15 @@ def _free_memory(visited: int) -> None:
         gc.collect()
 
 
-def _by_workers(stops: Sequence[Stop], round_: Round, jobs: int) -> Iterator[Visit]:
+def _by_workers(
+    stops: Sequence[Stop], round_: Round, jobs: int, executor: Callable[[int], Executor]
+) -> Iterator[Visit]:
     """Visit campaigns with workers; if one dies, visit again those that have no result.
 
     The death of a worker breaks the executor, and nobody knows which campaign caused it. A visit may be repeated, so
     the remaining campaigns are visited by a new worker one at a time, which shows the one that it dies of.
     """
-    pool, done = processes(jobs), 0
+    pool, done = executor(jobs), 0
     try:
         for found in pool.map(round_.visit, stops):
             done += 1
@@ -126,12 +136,12 @@ def _by_workers(stops: Sequence[Stop], round_: Round, jobs: int) -> Iterator[Vis
     finally:
         pool.shutdown(cancel_futures=True)
     if done < len(stops):
-        yield from _one_at_a_time(stops[done:], round_)
+        yield from _one_at_a_time(stops[done:], round_, executor)
 
 
-def _one_at_a_time(stops: Sequence[Stop], round_: Round) -> Iterator[Visit]:
+def _one_at_a_time(stops: Sequence[Stop], round_: Round, executor: Callable[[int], Executor]) -> Iterator[Visit]:
     """Visit campaigns with one worker, which is replaced when it dies."""
-    pool = processes(1)
+    pool = executor(1)
     try:
         for stop in stops:
             for _ in range(_DEATHS):
@@ -140,7 +150,7 @@ def _one_at_a_time(stops: Sequence[Stop], round_: Round) -> Iterator[Visit]:
                     break
                 except BrokenExecutor:
                     pool.shutdown()
-                    pool = processes(1)
+                    pool = executor(1)
                 except OSError:  # no process can be started: visit in this one
                     found = round_.visit(stop)
                     break

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,13 @@ def test_a_campaign_over_which_a_process_dies_once_is_visited_again(tmp_path: Pa
     code, _, err = ended(started(root, "--jobs", 2, **trapped(tmp_path / "traps", DIES_ONCE)))
     assert (code, err) == (0, "")
     assert {stages(folder)[-1] for folder in root.iterdir()} == {"0003-turn-1"}
+
+
+def test_any_executor_may_visit(tmp_path: Path) -> None:
+    folders = [complete(tmp_path / name) for name in ("a", "b")]
+    stops = [scheduler.Stop(folder, Meanwhile()) for folder in folders]
+    round_ = scheduler.Round(paris("2026-11-20 10:15"), None, False)
+    assert [found.what for found in scheduler.visits(stops, round_, 2, ThreadPoolExecutor)] == ["resolved"] * 2
 
 
 def test_where_no_process_can_be_begun_this_one_visits_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
