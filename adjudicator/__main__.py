@@ -2,7 +2,7 @@
 
 import gc
 
-gc.disable()  # turned off before any import: a command ends before there is garbage worth collecting
+gc.set_threshold(50_000)  # before any import: most commands end before there is garbage worth collecting
 
 from adjudicator.cli.main import run  # noqa: E402
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -318,7 +318,6 @@ def campaign_of(folder: Path, plain: Plain, ruleset: Game, edition: int, data: b
     return Campaign(folder, plain, ruleset, ruleset.setup.setting({**plain, "edition": edition}), data, edition)
 
 
-@lru_cache(maxsize=4)  # each report states it
 def seed_hash(seed: str) -> str:
     """Return the SHA-256 of the seed, which is public from the start."""
     from hashlib import sha256

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -232,7 +232,7 @@ class Progress:
         stage = self.stage
         if stage is None:
             return self.folders[-1]
-        return _folder_of(self.campaign.folder, len(self.folders) + 1, stage)
+        return self.campaign.folder / layout.TURNS / layout.stage_name(len(self.folders) + 1, stage)
 
     def state_after(self, count: int) -> Any:
         """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
@@ -378,11 +378,6 @@ class Progress:
 MENDING = ("amend", "undo", "withdraw")
 _MOST_NAMED = 12
 """The maximum number of stages that an error names: the first and the last ones."""
-
-
-@lru_cache(maxsize=4)  # one visit asks for it a dozen times
-def _folder_of(campaign: Path, number: int, stage: Stage) -> Path:
-    return campaign.joinpath(layout.TURNS, layout.stage_name(number, stage))
 
 
 def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:

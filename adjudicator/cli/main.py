@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import sys
@@ -111,7 +110,6 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line as a process of its own."""
-    gc.disable()  # for every way of starting the program
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed, as a cron job may have it: nobody reads the output

@@ -5,7 +5,6 @@ Visits are yielded in the order of the campaigns. A campaign that cannot be used
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -92,30 +91,7 @@ def visits(
     Yield the visits in the order of ``stops``, each as soon as those before it are known.
     """
     jobs = min(jobs, len(stops))
-    return _by_workers(stops, round_, jobs, executor) if jobs > 1 else _one_by_one(stops, round_)
-
-
-def _one_by_one(stops: Sequence[Stop], round_: Round) -> Iterator[Visit]:
-    for number, stop in enumerate(stops, 1):
-        yield round_.visit(stop)
-        _free_memory(number)
-
-
-_MANY = 8
-"""Number of visits after which memory is freed."""
-
-
-def _free_memory(visited: int) -> None:
-    """Free the memory of the visited campaigns, which may be many: commands run with the garbage collector off.
-
-    What the first visit loaded is used by all later ones, so it is excluded from collection.
-    """
-    if gc.isenabled():
-        return
-    if visited == 1:
-        gc.freeze()
-    elif visited % _MANY == 0:
-        gc.collect()
+    return _by_workers(stops, round_, jobs, executor) if jobs > 1 else map(round_.visit, stops)
 
 
 def _by_workers(

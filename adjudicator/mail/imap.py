@@ -268,7 +268,7 @@ class Imap:
         for number, size in batch:
             uid, read = self._known_by(number), found.get(number)
             if read is not None and len(read) <= MOST:
-                mails.append(Mail(uid, read, max(size, len(read))))
+                mails.append(Mail(uid, read))
             elif read is not None:
                 begun = max(MOST, size - END)
                 end = (self._bytes([number], begun, END) or {}).get(number, b"")

@@ -34,8 +34,6 @@ class Mail(NamedTuple):
     """What identifies the mail in this mailbox, in this run and later ones; no other mail ever gets the same one."""
     data: bytes
     """Its bytes; of a mail that is too large, the beginning and the end with ``GAP`` between them."""
-    size: int
-    """Its size in bytes, as far as the mailbox says."""
     whole: bool = True
 
 
@@ -97,7 +95,7 @@ def mail_in(uid: str, file: BinaryIO) -> Mail:
     """
     data = file.read(MOST + 1)
     if len(data) <= MOST:
-        return Mail(uid, data, len(data))
+        return Mail(uid, data)
     end, size = data[MOST:], len(data)
     while piece := file.read(MOST):
         end, size = (end + piece)[-END:], size + len(piece)
@@ -107,7 +105,7 @@ def mail_in(uid: str, file: BinaryIO) -> Mail:
 def joined(uid: str, begun: bytes, end: bytes, size: int) -> Mail:
     """Return a mail of ``size`` bytes from its beginning and its end, with ``GAP`` between if a part is missing."""
     whole = len(begun) + len(end) >= size
-    return Mail(uid, begun + (b"" if whole else GAP) + end, size, whole)
+    return Mail(uid, begun + (b"" if whole else GAP) + end, whole)
 
 
 def folder_name(name: str) -> str:
@@ -296,7 +294,7 @@ def _read(uid: str, path: Path) -> Mail | None:
         size = path.lstat().st_size
         if size <= MOST:
             read = disk.read_plain(path, MOST)
-            return Mail(uid, read.data, len(read.data)) if read is not None else None
+            return Mail(uid, read.data) if read is not None else None
         if path.is_symlink() or not path.is_file():
             return None
         return mail_in(uid, BytesIO(disk.read_file(path)))

@@ -64,8 +64,8 @@ class Delivery:
                 bags = [batch for batch in campaigns if self._is_looked_into(batch, held)]
                 self._send_due(bags)
                 _close(self.done, last)
-                bags += [post] if self._is_looked_into(post, held) else []
-                self._send_due(bags[-1:] if bags and bags[-1] is post else ())
+                if self._is_looked_into(post, held):
+                    self._send_due([post])
             finally:
                 self.hang_up()
             deadline = ConnectionDeadline(self.accounts.patience or ANNOUNCING)

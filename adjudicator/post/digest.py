@@ -66,7 +66,8 @@ def digest(
     ``besides`` holds lines that belong to no campaign, such as a problem with a server; each of the ``events`` is
     reported once. The letter is only put into the outbox of the root's mail folder. Raises ``OSError``.
     """
-    before = _known(accounts)
+    found = read_record(DIGEST, accounts.state / KNOWN) if accounts.state.is_dir() else None
+    before: DigestRecord = {**_NOTHING, **(found or {})}  # type: ignore[typeddict-item]
     reasons = list(_reasons(visits, besides))
     heard = {reason: at for reason, at in before["heard"].items() if not _is_past(at, now)}
     pending, more = _bounded([*starmap(NewsItem, before["pending"]), *events])
@@ -96,12 +97,8 @@ def digest(
     return wanted
 
 
-def _known(accounts: Accounts) -> DigestRecord:
-    found = read_record(DIGEST, accounts.state / KNOWN) if accounts.state.is_dir() else None
-    return {**_NOTHING, **(found or {})}  # type: ignore[typeddict-item]
-
-
 def _is_past(at: str, now: datetime) -> bool:
+    """Return whether what was told ``at`` a time in ISO format is to be told again."""
     then = datetime.fromisoformat(at)
     return to_be_told_again(then, then, now)
 
@@ -198,8 +195,7 @@ class ToldNews:
         """Return whether a problem must be reported now: it is new, or was last reported a day ago."""
         lasting = without_what_varies(sentence)
         told = self._before.get(lasting)
-        at = datetime.fromisoformat(told) if told is not None else None
-        news = at is None or to_be_told_again(at, at, self.now)
+        news = told is None or _is_past(told, self.now)
         self._now[lasting] = self.now.isoformat() if news else str(told)
         return news
 

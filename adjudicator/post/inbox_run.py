@@ -6,7 +6,6 @@ too, so an interrupted run is completed by the next one.
 
 from __future__ import annotations
 
-import gc
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -199,8 +198,6 @@ def _untold(file: Brief) -> Untold:
 
 SORTING_LOCK_WAIT = 2.0
 """How many seconds to wait for another command to release a campaign."""
-_TIDIED = 100
-"""How many mails are processed between garbage collections; commands run without the automatic collector."""
 
 
 def sort(root: Path, spool: Spool, now: datetime, done: FetchResult) -> None:
@@ -222,7 +219,6 @@ class _Sorter:
     def __init__(self, root: Path, post: MailRoot, mail_run: MailRun) -> None:
         self.root, self.post, self.mail_run = root, post, mail_run
         self.accounts, self.done = mail_run.accounts, mail_run.done
-        self._served = 0
 
     def sort(self, pending: Sequence[str]) -> None:
         """Judge the pending mails."""
@@ -242,18 +238,9 @@ class _Sorter:
                 self._set_aside(letter)
         for campaign, letters in by_campaign.items():
             self._hand_to(campaign, letters)
-            self._tidy(len(letters))
-
-    def _tidy(self, mails: int) -> None:
-        """Collect garbage after every hundred mails."""
-        self._served += mails
-        if self._served >= _TIDIED:
-            gc.collect()
-            self._served = 0
 
     def _looked_at(self, pending: Sequence[str]) -> Iterator[WaitingMail]:
         for mail in pending:
-            self._tidy(1)
             try:
                 read, _ = self.mail_run.parsed(mail)
                 seconds = self.mail_run.spool.came_at(mail)

@@ -207,25 +207,12 @@ def names(folder: Path) -> list[str]:
 
 
 def sizes(folder: Path | str) -> dict[str, int]:
-    """Return the sizes of the files directly in ``folder``, by name; empty if there is no folder.
-
-    Every cron run asks for many of them. Opening the folder once spares the system a path lookup for each file.
-    """
-    handle = None
+    """Return the sizes of the files directly in ``folder``, by name; empty if there is no folder."""
     try:
-        if os.scandir in os.supports_fd:
-            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        with os.scandir(folder if handle is None else handle) as lying:
+        with os.scandir(folder) as lying:
             return {entry.name: entry.stat().st_size for entry in lying}
     except FileNotFoundError:
         return {}
-    except OSError as refusal:
-        if handle is not None and isinstance(refusal.filename, str):  # the system gives the bare name
-            refusal.filename = f"{folder}/{refusal.filename}"
-        raise
-    finally:
-        if handle is not None:
-            os.close(handle)
 
 
 def patiently(move: Callable[[Target], object], target: Target) -> None:
