@@ -43,18 +43,6 @@ class Played(NamedTuple):
     """What the MJ had on record when the stage was played: orders, notes, standing orders and so on."""
 
 
-class _Known(NamedTuple):
-    """A cache of what the game said about players in one ``state`` of a campaign.
-
-    It holds, by player, his view and what he may order.
-    """
-
-    campaign: Campaign | None = None
-    state: Any = None
-    views: dict[str, Any] = {}  # noqa: RUF012 - never written: it is of no campaign
-    choices: dict[str, Sequence[Choice]] = {}  # noqa: RUF012
-
-
 @dataclass(eq=False, repr=False)  # generates only the methods in use: faster start-up
 class Progress:
     """How far a campaign has come: the stages played, in order, and the state in which the next stage begins.
@@ -76,8 +64,6 @@ class Progress:
     """The acts needed to tell whether the players' time is closed; empty if it was never closed."""
     _read: tuple[Path | None, dict[str, bytes]] = field(init=False, repr=False)
     """The last stage when this object was made, and its published files by name."""
-    _known: _Known = field(init=False, repr=False, compare=False, default=_Known())
-    """Cached views and choices: report heads, forms and letters ask for them repeatedly."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage.
@@ -146,23 +132,11 @@ class Progress:
 
     def view(self, player: str) -> Any:
         """Return the game's view for ``player``: what he may know of the stage awaited."""
-        views = self._known_now().views
-        if player not in views:
-            views[player] = self.campaign.view(self.state, player)
-        return views[player]
+        return self.campaign.view(self.state, player)
 
     def choices(self, player: str) -> Sequence[Choice]:
         """Return what ``player`` may order now, according to the game and his view (``Forms.choices``)."""
-        choices = self._known_now().choices
-        if player not in choices:
-            choices[player] = self.campaign.game.forms.choices(self.view(player))
-        return choices[player]
-
-    def _known_now(self) -> _Known:
-        """Return the cache for the present state; a copy of this object may have another campaign or state."""
-        if self._known.campaign is not self.campaign or self._known.state is not self.state:
-            self._known = _Known(self.campaign, self.state, {}, {})
-        return self._known
+        return self.campaign.game.forms.choices(self.view(player))
 
     @property
     def idle(self) -> tuple[str, ...]:
