@@ -375,11 +375,8 @@ def strange_names(names: Iterable[tuple[Mark, str]]) -> Iterator[Fault]:
 
 def skeleton(name: str) -> str:
     """Return the visible shape of a name, independent of its alphabet; empty if the name is invisible."""
-    return "".join(filter(_shows, fold(name))).translate(_LIKE)
-
-
-def _shows(character: str) -> bool:
-    return unicodedata.category(character)[0] not in "CMZ" and character not in _BLANK
+    shown = (one for one in fold(name) if unicodedata.category(one)[0] not in "CMZ" and one not in _BLANK)
+    return "".join(shown).translate(_LIKE)
 
 
 def alphabets(name: str) -> set[str]:

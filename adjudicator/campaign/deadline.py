@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -170,14 +169,9 @@ def _minute(moment: datetime) -> datetime:
 
 def zone_of(plain: Mapping[str, Any]) -> ZoneInfo:
     """Return the time zone of a campaign's canonical ``deadline``, which may be empty."""
-    return _zone(str(plain.get("timezone", DEFAULT_ZONE)))
-
-
-@cache
-def _zone(name: str) -> ZoneInfo:
     from zoneinfo import ZoneInfo
 
-    return ZoneInfo(name)
+    return ZoneInfo(str(plain.get("timezone", DEFAULT_ZONE)))
 
 
 def midnight(day: str, zone: ZoneInfo) -> datetime:

@@ -117,7 +117,7 @@ def _once(rows: Iterable[ForumRow]) -> list[ForumRow]:
     )
     first: dict[tuple[str, str, bytes], ForumRow] = {}
     for row in by_time:
-        known = (named(row.post.author), _minute(row.post), row.file.data if row.file else b"")
+        known = (named(row.post.author), _minute(row.post.when), row.file.data if row.file else b"")
         if first.setdefault(known, row) is not row:
             row.state, row.file = "seen", None
     return list(first.values())
@@ -156,7 +156,7 @@ def _row(post: ForumPost, progress: Progress, authors: dict[str, set[str]]) -> F
     turn = turn_meant(progress, first.astimezone(UTC) if first else None)
     data = post.text.encode("utf-8", "replace")
     at = when.isoformat() if when else None
-    name = source_name(f"{post.author}{_SIGN}{_minute(post)}")  # for example « Anna · 2026-11-24 20:05 »
+    name = source_name(f"{post.author}{_SIGN}{_minute(post.when)}")  # for example « Anna · 2026-11-24 20:05 »
     file = DroppedFile(name, data, WAY, dated=at, sender=player, turn=turn)
     return ForumRow(post, "new", player, file, notes=post.notes)
 
@@ -171,11 +171,7 @@ def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) 
     return Phrase("forum.unknown.nobody")
 
 
-def _minute(post: ForumPost) -> str:
-    return _minute_of(post.when)
-
-
-def _minute_of(when: datetime | None) -> str:
+def _minute(when: datetime | None) -> str:
     return when.strftime("%Y-%m-%d %H:%M") if when else _UNDATED
 
 
@@ -211,7 +207,7 @@ class _Seen:
 
     def record_of(self, row: ForumRow) -> _Record:
         """Return the record that a message of a page would have if it were stored."""
-        return _Record(self.awaited, named(row.post.author), _minute(row.post), _digest(row.post), row.player)
+        return _Record(self.awaited, named(row.post.author), _minute(row.post.when), _digest(row.post), row.player)
 
     def has_taken(self, post: ForumPost) -> bool:
         """Return whether a message of the awaited stage was stored before the board ceased to show it."""
@@ -235,7 +231,7 @@ class _Seen:
                     "again" if any((late.author, late.minute, late.digest) not in there for late in after) else "seen"
                 )
         alike = [one for one in mine if one.stage == self.awaited]
-        first = _minute_of(row.post.first)
+        first = _minute(row.post.first)
         edited = any(one.digest == own.digest and one.minute == first != _UNDATED for one in alike)
         # Two dates may be the same: « yesterday » is another day tomorrow, and some boards show none.
         near = any(
@@ -256,7 +252,7 @@ class _Seen:
             return bool(beside or mine) or any(one.digest != own.digest for one in before)
         if any(other.post.when is None or _tied(row.post, other.post) for other in beside):
             return True
-        there = {(named(other.post.author), _minute(other.post), _digest(other.post)) for other in others}
+        there = {(named(other.post.author), _minute(other.post.when), _digest(other.post)) for other in others}
         return any(_may_be_later(one, row.post.when) for one in mine) or any(
             (one.player, one.minute) == (row.player, own.minute)
             and one.digest != own.digest

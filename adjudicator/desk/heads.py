@@ -232,19 +232,15 @@ def _framed(
 
 def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], Frame] | None:
     """Return what frames the report of the stage at ``index`` as it was when it was sent; None if it had no head."""
+    from adjudicator.reports.contents import Framer
+
     published = read_record("published", progress.folders[index] / layout.PUBLISHED)
     if published is None or published["told"] is None:
         return None
     begins = copy(progress)
     begins.state = progress.state_before(index + 1)
-    return lambda hand: frame(begins, published["told"], reader, hand, published["head"])
-
-
-def frame(progress: Progress, told: HeadRecord, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
-    """Return the head and foot of a report for ``reader``; ``progress`` is the campaign after the reported stage."""
-    from adjudicator.reports.contents import Framer
-
-    return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress), chained))
+    now, told, chained = _awaited(begins), published["told"], published["head"]
+    return lambda hand: Framer(hand).frame(_part(begins, told, reader, hand["language"], now, chained))
 
 
 def _awaited(progress: Progress) -> Collection[str]:
