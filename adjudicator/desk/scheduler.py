@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import replace
 from datetime import datetime
+from itertools import repeat
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -45,15 +46,13 @@ class Stop(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What all visits share; see :func:`visit`."""
+    """What all visits share."""
 
     now: datetime
     language: str | None
+    """The language of the texts; None for the campaign's own, or the default if the campaign is unreadable."""
     quiet: bool
-
-    def visit(self, stop: Stop) -> Visit:
-        """Visit one campaign."""
-        return visit(stop.folder, self.now, self.language, self.quiet, stop.meanwhile)
+    """Whether accepted files and mere waiting are no news."""
 
 
 def processes(jobs: int) -> Executor:
@@ -91,7 +90,7 @@ def visits(
     Yield the visits in the order of ``stops``, each as soon as those before it are known.
     """
     jobs = min(jobs, len(stops))
-    return _by_workers(stops, round_, jobs, executor) if jobs > 1 else map(round_.visit, stops)
+    return _by_workers(stops, round_, jobs, executor) if jobs > 1 else map(visit, stops, repeat(round_))
 
 
 def _by_workers(
@@ -104,7 +103,7 @@ def _by_workers(
     """
     pool, done = executor(jobs), 0
     try:
-        for found in pool.map(round_.visit, stops):
+        for found in pool.map(visit, stops, repeat(round_)):
             done += 1
             yield found
     except (BrokenExecutor, OSError):  # OSError: the system cannot start a process
@@ -122,13 +121,13 @@ def _one_at_a_time(stops: Sequence[Stop], round_: Round, executor: Callable[[int
         for stop in stops:
             for _ in range(_DEATHS):
                 try:
-                    found = pool.submit(round_.visit, stop).result()
+                    found = pool.submit(visit, stop, round_).result()
                     break
                 except BrokenExecutor:
                     pool.shutdown()
                     pool = executor(1)
                 except OSError:  # no process can be started: visit in this one
-                    found = round_.visit(stop)
+                    found = visit(stop, round_)
                     break
             else:
                 found = broken(stop.folder, UnusableError("run.died"), round_.language)
@@ -178,23 +177,14 @@ _OTHERS = (".", "lost+found")
 """Beginnings of the names of folders that are not searched for campaigns."""
 
 
-def visit(
-    folder: Path,
-    now: datetime,
-    language: str | None = None,
-    quiet: bool = False,
-    meanwhile: Meanwhile = Meanwhile(),  # noqa: B008
-) -> Visit:
-    """Do what is due ``now`` in the campaign at ``folder``; never raise an error for what is wrong with it.
-
-    The texts are in ``language``; None means the campaign's own, or the default if the campaign is unreadable. If
-    ``quiet`` is true, accepted files and mere waiting are no news. The visit also tells what happened ``meanwhile``.
-    """
+def visit(stop: Stop, round_: Round) -> Visit:
+    """Do what is due in a campaign; never raise an error for what is wrong with it."""
+    folder, (now, language, quiet) = stop.folder, round_
     try:
         try:
             with locked(folder, LOCK_WAIT):
                 before = last_visit(folder)
-                return _noted(_visited(folder, now, language, before, meanwhile), before, now, quiet)
+                return _noted(_visited(folder, now, language, before, stop.meanwhile), before, now, quiet)
         except Busy:
             return _busy(folder, now, language or DEFAULT_LANGUAGE)
     except Exception as error:  # the memory of visits may be unreadable: nothing is done or written

@@ -11,16 +11,15 @@ from itertools import islice
 from typing import NamedTuple
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.core.plain import Plain
 from adjudicator.desk.scheduler import campaigns_below
 from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server, Source
-from adjudicator.mail.arrived import arrived, is_ours, plain_address
+from adjudicator.mail.arrived import arrived, is_ours
 from adjudicator.mail.mailbox import Mailbox
 from adjudicator.mail.outbox import Envelope, Letter, Person, mail_bytes, message_id, thread_id
 from adjudicator.mail.smtp import Carrier, carrier_of
 from adjudicator.mail.spool import Spool
+from adjudicator.post.envelopes import people_of
 from adjudicator.post.inbox_run import open_source
 from adjudicator.speech.voice import TROUBLES, Voice, told
 from adjudicator.store import disk
@@ -44,7 +43,7 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
     if is_ours(accounts.mj, accounts.address):
         own = voice.say("dispatch.own.mj", file=str(accounts.file), address=accounts.mj)
         yield Step(Phrase("trial.addresses", {"folder": str(accounts.root)}), (own,))
-    yield from _addresses(accounts, voice)
+    yield from _addresses(accounts, now, voice)
     yield from _list(accounts, voice)
     yield _step(Phrase("trial.state", {"folder": str(accounts.state)}), voice, lambda: disk.make_folder(accounts.state))
     for source in accounts.receiving:
@@ -58,7 +57,7 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
             yield _step(_of_secret(secret), voice, secret.read)
 
 
-def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
+def _addresses(accounts: Accounts, now: datetime, voice: Voice) -> Iterator[Step]:
     """Check the players' addresses in the campaigns below a root, and skip campaigns that cannot be loaded."""
     try:
         folders = campaigns_below(accounts.root)
@@ -67,18 +66,18 @@ def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
         return
     for folder in folders:
         try:
-            plain = load_campaign(folder).plain
+            campaign = load_campaign(folder)
         except Exception:  # one broken campaign must not stop the check of the others
             continue
-        for address, people in _by_address(plain).items():
+        camps = {player: camp for camp, players in campaign.camps.items() for player in players}
+        for address, players in people_of(campaign, now).items():
             if is_ours(address, accounts.address):
                 own = voice.say("dispatch.own", file=str(folder), address=address)
                 yield Step(Phrase("trial.addresses", {"folder": str(folder)}), (own,))
-            elif len({camp or name for camp, name in people}) > 1:
-                names = Listed(tuple(name for _, name in people))
-                yield Step(
-                    Phrase("trial.shared", {"folder": str(folder), "names": names, "address": address}), (), True
-                )
+            elif len({camps.get(player, player) for player in players}) > 1:
+                people = Listed(players)
+                shared = Phrase("trial.shared", {"folder": str(folder), "names": people, "address": address})
+                yield Step(shared, (), True)
 
 
 def _list(accounts: Accounts, voice: Voice) -> Iterator[Step]:
@@ -107,16 +106,6 @@ _LATEST = 20
 """How many of the latest mails are examined, both of those kept and of those in a mailbox."""
 _OF_LISTS = re.compile(r"(?:lists|listes|groups|groupes)\.", re.IGNORECASE)
 """Matches domains that usually host mailing lists, such as ``googlegroups.com`` or ``lists.example.org``."""
-
-
-def _by_address(campaign: Plain) -> dict[str, list[tuple[str, str]]]:
-    """Return the players of a campaign by address, each as a pair of camp and name."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for camp, people in people_in(campaign).items():
-        for person in people:
-            if email := address_of(person).get("email"):
-                found.setdefault(plain_address(email), []).append((camp, name_of(person)))
-    return found
 
 
 def _step(tried: Phrase, voice: Voice, act: Callable[[], object]) -> Step:
