@@ -112,11 +112,12 @@ def _post(
         with closing(connection):
             connection.request("POST", target, body, {"User-Agent": "adjudicator", **head})
             return _answered(connection.getresponse(), now)
+    except OSError as error:  # first, because the error of a certificate is a ValueError too
+        return DeliveryOutcome("later", 0, short(error.strerror or type(error).__name__))
     except (ValueError, http.client.InvalidURL):  # the error's text would quote the invalid, but secret, address
         return DeliveryOutcome("refused", 0, "URL")
-    except (OSError, http.client.HTTPException) as error:
-        said = error.strerror if isinstance(error, OSError) else None
-        return DeliveryOutcome("later", 0, short(said or type(error).__name__))
+    except http.client.HTTPException as error:
+        return DeliveryOutcome("later", 0, type(error).__name__)
 
 
 def _answered(answer: HTTPResponse, now: datetime) -> DeliveryOutcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -196,6 +197,15 @@ def test_a_password_goes_to_one_server_alone(played: Path) -> None:
 def test_an_address_that_is_none_is_refused_without_being_told(url: str) -> None:
     answer = to_discord(url, "x", [], NOW)
     assert answer.what == "refused" and TOKEN not in answer.text
+
+
+def test_a_site_whose_certificate_is_not_trusted_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def untrusted(_: object) -> None:
+        raise ssl.SSLCertVerificationError(1, "certificate verify failed")
+
+    monkeypatch.setattr("http.client.HTTPSConnection.connect", untrusted)
+    answer = to_discord(f"https://exemple.fr/{TOKEN}", "x", [], NOW)
+    assert (answer.what, answer.text) == ("later", "certificate verify failed")
 
 
 def test_nobody_there_is_tried_again(played: Path) -> None:
