@@ -833,7 +833,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "result.{}": with_prefix("result", ("success", "failure")),
     "result.word.{}": with_prefix("result.word", ("success", "failure")),
     "reader.{}": with_prefix("reader", (reader.kind for reader in READERS)),
-    "ruling.{}": with_prefix("ruling", rulings.WHERE),
+    "ruling.{}": with_prefix("ruling", [f"R{number}" for number in range(1, 28)]),
     "fact.hallowed.{}": with_prefix("fact.hallowed", ("yes", "no")),
     "report.awaited.{}": with_prefix("report.awaited", PHASES - {"over"}),
     "report.legend.{}": with_prefix("report.legend", LEGENDS),

@@ -1,7 +1,8 @@
 """The rulings R1 to R27: what the author's text leaves open, each decided in one place.
 
 To rule otherwise, an MJ finds the decision by its number and changes it in that place alone. The numbers are those of
-the rules page, and the reports name them.
+the rules page, and the reports name them. A ruling that shapes a rule, rather than making a choice, is stated with that
+rule: search for its number and a full stop.
 """
 
 from __future__ import annotations
@@ -141,38 +142,3 @@ def choice_candidates(ghosts: Sequence[Ghost], roster: Mapping[str, int]) -> lis
     Return the ghosts in roster order, as candidates for a choice among ghosts; it is drawn for the step and the cell.
     """
     return sorted(ghosts, key=lambda ghost: roster[ghost.player])
-
-
-WHERE: Mapping[str, str] = {
-    "R1": "board.DIRECTIONS",
-    "R2": "rulings.captain",
-    "R3": "rulings.initiative",
-    "R4": "rules.ORDER_OF_PLAY",
-    "R5": "rulings.in_turn",
-    "R6": "rulings.destination",
-    "R7": "rulings.fate",
-    "R8": "rulings.enters",
-    "R9": "turn.Turn.unit",
-    "R10": "rulings.scores",
-    "R11": "rules.capture_on",
-    "R12": "rulings.told_to",
-    "R13": "rulings.spends",
-    "R14": "rulings.within_reach",
-    "R15": "rulings.in_range",
-    "R16": "rules.first_met",
-    "R17": "turn.Agenda.move",
-    "R18": "turn.Agenda",
-    "R19": "rulings.conceals",
-    "R20": "rulings.sees_ghosts",
-    "R21": "turn.Turn.capture",
-    "R22": "rulings.has_surrendered",
-    "R23": "rulings.winners",
-    "R24": "rules.stopped",
-    "R25": "rulings.DECLARATIONS",
-    "R26": "rulings.refused_together",
-    "R27": "rulings.choice_candidates",
-}
-"""Where each ruling is decided.
-
-A ruling that shapes a rule, rather than making a choice, is stated with that rule.
-"""
