@@ -329,10 +329,8 @@ ALWAYS = {"condition-always", "condition-squad-always", "condition-everybody", "
 def changed_hands(before: Any, now: Any) -> bool:
     """Tell whether a camp has captured a piece: of such a piece nothing was known."""
     captor = [view.unit for view in (before, now)] == ["ghost", "piece"] if hasattr(now, "unit") else False
-    fellows = [getattr(view, "fellows", {}) for view in (before, now)]
-    return captor or any(
-        fellows[0][mate][0] == "ghost" and fellows[1][mate][0] == "piece" for mate in getattr(now, "mates", ())
-    )
+    then, there = (getattr(view, "members", {}) for view in (before, now))
+    return captor or any(then[mate]["unit"] == "ghost" and there[mate]["unit"] == "piece" for mate in there)
 
 
 def test_what_is_planted_is_at_least_ten() -> None:

@@ -626,11 +626,12 @@ def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeu
         "ghost_cells": {"Zoé": (1, 1)},
         "zone": [(1, 1)],
     }
-    board = {"board": {}, "size": (6, 3), "initiative": ["rouge", "bleu"], "roles": {"Zoé": "brute"}}
+    members = {"Zoé": {"role": "brute"}}
+    shown = {"board": {}, "grid": board.Board(6, 3, "closed"), "initiative": ["rouge", "bleu"], "members": members}
     uses = {"teleports": 1, "extra_moves": 1, "aimed": (1, 3), "last_terror": (1, 1), "wounded": True}
     votes = {"surrender": True, "stop": True}
     who = {"player": "Zoé", "captain": "Zoé", "phase": phase, "unit": unit, "role": role}
-    return PlayerView(**{**who, **rest, **board, **uses, **votes, **other})
+    return PlayerView(**{**who, **rest, **shown, **uses, **votes, **other})
 
 
 SPENT = {"teleports": 0, "extra_moves": 0, "surrender": False, "stop": False}

@@ -491,7 +491,7 @@ def test_objections_depend_on_the_players_own_view_alone(table: Table, number: i
             "ghost_cells": {},
             "board": {},
             "turn": 0,
-            "fellows": {},
+            "members": {},
         }  # which everybody sees
         assert then._replace(**board) == now._replace(**board)
         here = GAME.orders.objections(GAME.rules.view(table.setting, table.state, player), orders)

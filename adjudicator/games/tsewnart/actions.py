@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from adjudicator.core.actions import Action, Choice, Receipt
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, text
+from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, cell_of, text
 from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES, parts_of_item
-from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF, items_of_a_turn
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES
 from adjudicator.games.tsewnart.views import PlayerView
@@ -61,7 +61,7 @@ def given(order: str, value: Any) -> PhraseArgument:
 def _parts(value: Any) -> dict[str, PhraseArgument]:
     """Return the parts of a value in words: a cell, or what a mapping names."""
     if isinstance(value, list):
-        return {"cell": text((value[0], value[1]))}
+        return {"cell": text(cell_of(value))}
     if not isinstance(value, Mapping):
         return {}
     if "action" in value:
@@ -192,11 +192,10 @@ def _not_his(view: PlayerView, order: str, lasting: bool = False) -> Objection |
 
 
 def _off_board(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
-    width, height = view.size
     parts = {(order, key): part for key, part in value.items()} if isinstance(value, Mapping) else {(order,): value}
     for path, part in parts.items():
-        if isinstance(part, list) and not (1 <= part[0] <= width and 1 <= part[1] <= height):
-            yield Objection("off-board", path, {"cell": text((part[0], part[1])), "width": width, "height": height})
+        if isinstance(part, list):
+            yield from view.grid.objections(cell_of(part), path)
 
 
 def _value_objections(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
@@ -215,7 +214,7 @@ def _objections_now(view: PlayerView, order: str, value: Any) -> Iterator[Object
     if order in NEEDED and not getattr(view, NEEDED[order]):
         yield _about(order, "no-aim" if order == "shoot" else "spent")
     elif order == "terrorise" and view.last_terror is not None and tuple(value) == tuple(view.last_terror):
-        yield Objection("same-cell", (order,), {"cell": text((value[0], value[1]))})
+        yield Objection("same-cell", (order,), {"cell": text(cell_of(value))})
 
 
 def _about(order: str, code: str, **values: PhraseArgument) -> Objection:
@@ -226,7 +225,7 @@ def _about(order: str, code: str, **values: PhraseArgument) -> Objection:
 
 
 def _cells(view: PlayerView) -> list[list[int]]:
-    return [[x, y] for x in range(1, view.size[0] + 1) for y in range(1, view.size[1] + 1)]
+    return list(map(list, view.grid.cells()))
 
 
 def _ways(view: PlayerView) -> list[Any]:
@@ -234,8 +233,7 @@ def _ways(view: PlayerView) -> list[Any]:
 
 
 def _reorders(view: PlayerView) -> Iterator[Plain]:
-    items = [f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in view.camps]
-    for action, reference in permutations(items, 2):
+    for action, reference in permutations(items_of_a_turn(view.camps), 2):
         yield from ({"action": action, place: reference} for place in ("before", "after"))
 
 
@@ -254,7 +252,7 @@ def _steered(view: PlayerView) -> Iterator[Plain]:
 
 def _inward(view: PlayerView) -> Word:
     """Return a direction that does not lead off the board, or ``up`` if there is none; wraps are ignored."""
-    ways = (way for way, step in DIRECTIONS.items() if _on_board(view, _step(view.cell, step)))
+    ways = (way for way, step in DIRECTIONS.items() if _step(view.cell, step) in view.grid)
     return Word("directions", next(ways, "up"))
 
 
@@ -266,17 +264,13 @@ def _cell(*steps: Cell) -> Values:
 
     def example(view: PlayerView) -> str:
         cells = [_step(view.cell, step) for step in (*steps, (0, 0), *DIRECTIONS.values())]
-        return text(next(cell for cell in cells if _on_board(view, cell) and cell != view.last_terror))
+        return text(next(cell for cell in cells if cell in view.grid and cell != view.last_terror))
 
     return example
 
 
 def _step(cell: Cell, step: tuple[int, int]) -> Cell:
     return cell[0] + step[0], cell[1] + step[1]
-
-
-def _on_board(view: PlayerView, cell: Cell) -> bool:
-    return 1 <= cell[0] <= view.size[0] and 1 <= cell[1] <= view.size[1]
 
 
 def _reorder_example(view: PlayerView) -> Mapping[Word, Phrase]:
@@ -366,7 +360,7 @@ def _captain_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     for player, value in chosen.items():
         if value is None:
             continue
-        what = value if phase == "roles" else (value[0], value[1])
+        what = value if phase == "roles" else cell_of(value)
         if phase == "placement" and what not in view.zone:
             yield Objection("outside-zone", (phase, player), {"cell": text(what), "camp": view.camp})
         if what in taken and phase == "roles":
@@ -377,9 +371,7 @@ def _captain_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _choice_said(phase: str, chosen: Mapping[str, Any]) -> Phrase:
-    pairs = [
-        (name, Word("roles", what) if phase == "roles" else text((what[0], what[1]))) for name, what in chosen.items()
-    ]
+    pairs = [(name, Word("roles", what) if phase == "roles" else text(cell_of(what))) for name, what in chosen.items()]
     return Phrase(f"receipt.{phase}", {"list": Pairs(tuple(pairs))})
 
 

@@ -16,7 +16,7 @@ from adjudicator.core.stage import stage_changes
 from adjudicator.games.tsewnart.board import Board, Cell, cell_of, text
 from adjudicator.games.tsewnart.orders import VOTES
 from adjudicator.games.tsewnart.rules import cause_of_the_end
-from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State, new_piece
+from adjudicator.games.tsewnart.state import ROLE_OF, USES, Ghost, Piece, Setting, State, new_piece
 
 NOTHING = "nothing"
 """The word for a piece or ghost that no longer exists, and for a value such as an aim that is removed."""
@@ -36,43 +36,25 @@ class Row(NamedTuple):
     unit: Mapping[str, Any]
 
 
-ROLE_OF = {
-    "wounded": "brute",
-    "aimed": "archer",
-    "last_terror": "terreur",
-    "teleports": "dement",
-    "extra_moves": "agile",
-}
-"""The values that only pieces of one role may carry, each with that role."""
-USES = ("teleports", "extra_moves")
-
-
 def unit_objections(board: Board, rows: Sequence[Row]) -> Iterator[Objection]:
     """Object to cells that are not on the board, to two pieces on a cell, and to what no piece of that role carries."""
     taken: dict[Cell, str] = {}
     for row in rows:
         for key in ("at", *ROLE_OF):
             if isinstance(row.unit.get(key), (list, tuple)):
-                yield from off_board(board, (*row.path, key), cell_of(row.unit[key]))
+                yield from board.objections(cell_of(row.unit[key]), (*row.path, key))
         if row.kind == "pieces":
             cell = cell_of(row.unit["at"])
             if cell in taken:
                 yield Objection("cell-twice", (*row.path, "at"), {"cell": text(cell), "other": taken[cell]})
             taken.setdefault(cell, row.player)
     for _, path, _, unit in (row for row in rows if row.kind == "pieces"):
-        fresh = new_piece("", "", unit["role"], (1, 1))
         for key, role in ROLE_OF.items():
             value = unit.get(key)
             if value and unit["role"] != role:
                 yield Objection("not-of-role", (*path, key), {"role": Word("roles", role)}, on_key=True)
-            elif key in USES and value is not None and value > getattr(fresh, key):
-                yield Objection("too-great", (*path, key), {"found": value, "limit": getattr(fresh, key)})
-
-
-def off_board(board: Board, path: KeyPath, cell: Cell) -> Iterator[Objection]:
-    """Object to a cell that is not on the board."""
-    if cell not in board:
-        yield Objection("off-board", path, {"cell": text(cell), "width": board.width, "height": board.height})
+            elif value and key in USES and value > USES[key]:
+                yield Objection("too-great", (*path, key), {"found": value, "limit": USES[key]})
 
 
 def make_piece(player: str, camp: str, unit: Mapping[str, Any]) -> Piece:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from adjudicator.core.faults import KeyPath, Objection
 
 Cell: TypeAlias = tuple[int, int]
 """(column, row), both counted from 1."""
@@ -41,6 +43,11 @@ class Board:
         return cls(width, height, plain["topology"])
 
     @property
+    def size(self) -> Cell:
+        """The numbers of columns and rows."""
+        return self.width, self.height
+
+    @property
     def wraps_x(self) -> bool:
         """Whether the left and right edges meet (bouée and sphérique)."""
         return self.topology != "closed"
@@ -53,6 +60,11 @@ class Board:
     def __contains__(self, cell: Cell) -> bool:
         """Return whether ``cell`` lies on the board."""
         return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
+
+    def objections(self, cell: Cell, path: KeyPath = ()) -> Iterator[Objection]:
+        """Object to a cell that does not lie on the board."""
+        if cell not in self:
+            yield Objection("off-board", path, {"cell": text(cell), "width": self.width, "height": self.height})
 
     def cells(self) -> tuple[Cell, ...]:
         """Return all cells, sorted by x then y."""

@@ -12,10 +12,10 @@ from adjudicator.core.game import CASE_SEED
 from adjudicator.core.played_case import Finding, PlayedCase
 from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
-from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, amended, off_board, unit_objections
+from adjudicator.games.tsewnart.amendment import UNITS, Row, amended, unit_objections
 from adjudicator.games.tsewnart.board import Board, cell_of
 from adjudicator.games.tsewnart.game import GAME
-from adjudicator.games.tsewnart.state import Camp, Options, Piece, Setting, State
+from adjudicator.games.tsewnart.state import USES, Camp, Options, Piece, Setting, State
 from adjudicator.games.tsewnart.views import player_view
 
 
@@ -37,8 +37,7 @@ def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
     for player, standing in case.get("left", {}).items():
         view = player_view(make_setting(case), make_state(case), player)
         for objection in standing_orders.objections(GAME.orders, view, standing):
-            related = ("left", player, *objection.related) if objection.related else ()
-            yield objection._replace(path=("left", player, *objection.path), related=related)
+            yield standing_orders.below(("left", player), objection)
 
 
 def _table_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
@@ -49,7 +48,7 @@ def _table_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
     yield from unit_objections(board, rows)
     for camp, zone in case.get("zones", {}).items():
         for i, cell in enumerate(zone):
-            yield from off_board(board, ("zones", camp, i), cell_of(cell))
+            yield from board.objections(cell_of(cell), ("zones", camp, i))
 
 
 def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Objection]:

@@ -31,15 +31,12 @@ from adjudicator.core.conditions import (
     number,
 )
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word, either, together
-from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
+from adjudicator.core.plain import Plain
+from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, cell_of, text
 from adjudicator.games.tsewnart.rules import POWER_OF
-from adjudicator.games.tsewnart.state import EXTRA_MOVES, TELEPORTS
+from adjudicator.games.tsewnart.state import ROLE_OF, USES
 from adjudicator.games.tsewnart.views import PlayerView
 
-ROLE_OF = {"wounded": "brute", "teleports": "dement", "extra_moves": "agile", "aimed": "archer"}
-"""For each condition of this kind, the one role whose pieces can ever fulfil it or have such uses."""
-USES = {"teleports": TELEPORTS, "extra_moves": EXTRA_MOVES}
-"""The number of uses with which a piece begins."""
 _CAPTORS = 3
 """The number of ghosts that a capture needs (§8)."""
 LATEST = 1000
@@ -52,20 +49,19 @@ LATEST = 1000
 def cells_of(argument: Any) -> list[Cell]:
     """Return the cells of an argument, which is one cell or a list of cells."""
     listed = argument if argument and isinstance(argument[0], (list, tuple)) else [argument]
-    return [(cell[0], cell[1]) for cell in listed]
+    return list(map(cell_of, listed))
 
 
 def _neighbours(view: PlayerView, direction: Any) -> list[Cell]:
     """Return the cell next to the player's in a direction; if ``direction`` is True, all neighbouring cells."""
-    board = Board(*view.size, view.topology)
-    found = [board.step(view.cell, each) for each in (DIRECTIONS if direction is True else (direction,))]
+    found = [view.grid.step(view.cell, each) for each in (DIRECTIONS if direction is True else (direction,))]
     return [cell for cell in found if cell is not None]
 
 
 def _cells_with(view: PlayerView, who: str) -> set[Cell]:
     """Return the cells with a piece of an ``enemy`` or of an ``ally``, or with ``nobody``."""
     if who == "nobody":
-        return set(Board(*view.size, view.topology).cells()).difference(cell for cell, _ in view.pieces)
+        return set(view.grid.cells()).difference(cell for cell, _ in view.pieces)
     own = view.cell if view.unit == "piece" else None
     return {cell for cell, camp in view.pieces if cell != own and (camp == view.camp) == (who == "ally")}
 
@@ -87,10 +83,8 @@ def _moved(view: PlayerView, cell: Cell) -> PlayerView:
 
 def _on_board(view: PlayerView, argument: Any) -> Iterator[Objection]:
     """Object to each cell that is not on the board."""
-    width, height = view.size
     for cell in cells_of(argument) if not isinstance(argument, bool) else ():
-        if cell not in Board(width, height, view.topology):
-            yield Objection("off-board", (), {"cell": text(cell), "width": width, "height": height})
+        yield from view.grid.objections(cell)
 
 
 def _no_ally(view: PlayerView, _: Any) -> Objection | None:
@@ -155,7 +149,7 @@ def _may_capture(view: PlayerView) -> bool:
 
     A player who controls nothing never controls anything again, so only the others count.
     """
-    return sum(unit != "nothing" for unit, _, _ in view.fellows.values()) >= _CAPTORS
+    return len([one for one in view.members.values() if one["unit"] != "nothing"]) >= _CAPTORS
 
 
 def _never_controlled(view: PlayerView, unit: str) -> Objection | None:
@@ -245,14 +239,14 @@ def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> T
 
 def _active_mates(view: PlayerView) -> list[str]:
     """Return the other players of the camp who control something."""
-    return [mate for mate, (unit, _, _) in view.fellows.items() if unit != "nothing" and mate != view.player]
+    return [mate for mate, known in view.members.items() if known["unit"] != "nothing" and mate != view.player]
 
 
-def _mate_is(fellows: Mapping[str, tuple[str, str, bool]], asked: Mapping[str, Any]) -> Truth:
-    if asked["player"] not in fellows:
+def _mate_is(members: Mapping[str, Plain], asked: Mapping[str, Any]) -> Truth:
+    if asked["player"] not in members:
         return None
-    unit, _, wounded = fellows[asked["player"]]
-    known = {"controls": unit, "wounded": wounded if unit == "piece" else None}
+    mate = members[asked["player"]]
+    known = {"controls": mate["unit"], "wounded": mate.get("wounded")}  # only a piece has a wound or none
     return all_of(found if found is None else found == asked[part] for part, found in known.items() if part in asked)
 
 
@@ -276,17 +270,18 @@ def _never_mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objectio
     if name not in view.mates:
         yield Objection("other-camp", ("player",), {"name": name, "camp": view.camp})
         return
-    unit, role, is_wounded = view.fellows.get(name, ("", "", False))
+    mate = view.members[name]
+    unit = mate["unit"]
     if unit == "nothing" and asked.get("controls", unit) != unit:
         yield Objection("condition-mate-out", ("controls",), {"name": name})
     if "wounded" not in asked:
         return
     if unit == "nothing" or asked.get("controls", "piece") != "piece":
         yield Objection("condition-mate-no-piece", ("wounded",))
-    elif unit == "piece" and asked["wounded"] and role != ROLE_OF["wounded"]:
-        values = {"name": name, "role": Word("roles", ROLE_OF["wounded"]), "own": Word("roles", role)}
+    elif unit == "piece" and asked["wounded"] and mate["role"] != ROLE_OF["wounded"]:
+        values = {"name": name, "role": Word("roles", ROLE_OF["wounded"]), "own": Word("roles", mate["role"])}
         yield Objection("condition-mate-role", ("wounded",), values)
-    elif is_wounded and not asked["wounded"]:
+    elif mate.get("wounded") and not asked["wounded"]:
         yield Objection("condition-mate-wounded", ("wounded",), {"name": name})
 
 
@@ -417,7 +412,7 @@ CONDITIONS: Conditions = conditions_on(
     ),
     ConditionFact(
         "mate",
-        lambda view: view.fellows,
+        lambda view: view.members,
         _some_mate,
         words=_mate_words,
         holds=_mate_is,

@@ -31,15 +31,15 @@ def situation(view: PlayerView) -> list[Phrase]:
         "camp": view.camp,
         "cell": text(view.cell),
     }
-    size = Phrase("situation.cells", {"cell": text(view.size)})
+    size = Phrase("situation.cells", {"cell": text(view.grid.size)})
     return [Phrase(f"situation.{view.unit}", values), *_carried(view), size, *_votes(view)]
 
 
 def _captain(view: PlayerView) -> Iterator[Phrase]:
     yield Phrase(f"situation.{view.phase}", {"camp": view.camp})
     if view.phase == "placement":
-        yield Phrase("situation.cells", {"cell": text(view.size)})
-        pairs = tuple((mate, Word("roles", role)) for mate, role in view.roles.items())
+        yield Phrase("situation.cells", {"cell": text(view.grid.size)})
+        pairs = tuple((mate, Word("roles", member["role"])) for mate, member in view.members.items())
         yield Phrase("situation.chosen", {"list": Pairs(pairs)})
 
 
@@ -88,7 +88,7 @@ def board(view: PlayerView) -> BoardShown | None:
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
     """Return how cells, items of the order of play, orders of players, sizes and spans are written."""
-    return spelt((setting.board.width, setting.board.height), setting.camp_names, list(setting.camp_of))
+    return spelt(setting.board.size, setting.camp_names, list(setting.camp_of))
 
 
 def spelt(size: tuple[int, int], camps: Sequence[str], players: Sequence[str] = ()) -> dict[str, Spelling]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.games.tsewnart.board import Cell
+from adjudicator.games.tsewnart.board import Cell, cell_of
 
 Where: TypeAlias = str | Cell
 """A direction, or a cell."""
@@ -62,7 +62,7 @@ def parse_one(key: str, value: Any) -> Any:
 
 
 def _where(value: Any) -> Any:
-    return (value[0], value[1]) if isinstance(value, list) else value
+    return cell_of(value) if isinstance(value, list) else value
 
 
 def _reorder(value: Mapping[str, str]) -> Reorder:

@@ -201,7 +201,7 @@ MOVING = ("move", "teleport", "extra_move", "swap")
 
 def _led(setting: Setting, start: Cell, value: Any) -> Cell:
     """Return the cell to which an order leads from ``start``: one step in its direction, or the cell it names."""
-    return (setting.board.step(start, value) or start) if isinstance(value, str) else (value[0], value[1])
+    return (setting.board.step(start, value) or start) if isinstance(value, str) else cell_of(value)
 
 
 def own_orders(

@@ -14,7 +14,7 @@ from adjudicator.core.game import Ask, People
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.games.tsewnart import rulings
-from adjudicator.games.tsewnart.board import TOPOLOGIES, Board, Cell, text
+from adjudicator.games.tsewnart.board import TOPOLOGIES, Board, Cell, cell_of, text
 from adjudicator.games.tsewnart.state import Camp, Options, Setting, State, new_piece
 
 PEOPLE = "camps"
@@ -53,7 +53,7 @@ def zone_cells(board: Board, zone: Any) -> tuple[Cell, ...]:
         columns = zone.get("columns", [1, board.width])
         rows = zone.get("rows", [1, board.height])
         return tuple((x, y) for x in range(columns[0], columns[1] + 1) for y in range(rows[0], rows[1] + 1))
-    return tuple((cell[0], cell[1]) for cell in zone)
+    return tuple(map(cell_of, zone))
 
 
 def campaign_objections(campaign: Mapping[str, Any]) -> Iterator[Objection]:
@@ -235,6 +235,6 @@ def place(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]
     after = state.copy()
     after.phase, after.turn = "turn", 1
     for player in setting.roster:
-        cell = (cells[player][0], cells[player][1])
+        cell = cell_of(cells[player])
         after.pieces[player] = new_piece(player, setting.camp_of[player], state.roles[player], cell)
     return after

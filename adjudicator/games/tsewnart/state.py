@@ -23,8 +23,16 @@ ROLES = (
 )
 """The eleven roles, in the order in which those taken are published (§2)."""
 
-TELEPORTS = 1
-EXTRA_MOVES = 2
+ROLE_OF = {
+    "wounded": "brute",
+    "aimed": "archer",
+    "last_terror": "terreur",
+    "teleports": "dement",
+    "extra_moves": "agile",
+}
+"""What only the pieces of one role can have, each with that role."""
+USES = {"teleports": 1, "extra_moves": 2}
+"""The numbers of uses with which a piece of the role begins."""
 
 
 class Camp(NamedTuple):
@@ -156,6 +164,6 @@ def new_piece(player: str, camp: str, role: str, cell: Cell) -> Piece:
         camp,
         role,
         cell,
-        teleports=TELEPORTS if role == "dement" else 0,
-        extra_moves=EXTRA_MOVES if role == "agile" else 0,
+        teleports=USES["teleports"] if role == "dement" else 0,
+        extra_moves=USES["extra_moves"] if role == "agile" else 0,
     )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from adjudicator.core.faults import Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.tsewnart import rules, rulings
-from adjudicator.games.tsewnart.board import Cell
+from adjudicator.games.tsewnart.board import Board, Cell
 from adjudicator.games.tsewnart.orders import NOWHERE
 from adjudicator.games.tsewnart.state import Piece, Setting, State
 
@@ -145,13 +145,13 @@ class PlayerView(NamedTuple):
     """The players of the camp, including this player."""
     board: Plain
     """The board as the camp's report shows it."""
-    size: Cell
-    """The numbers of columns and rows of the board."""
+    grid: Board
+    """The board itself: its cells, and which of them are next to one another."""
     zone: tuple[Cell, ...]
     """The start zone of the camp."""
     initiative: tuple[str, ...]
-    roles: Mapping[str, str]
-    """The roles of the camp by player, while its placement is awaited; otherwise empty."""
+    members: Mapping[str, Plain]
+    """What the camp knows of each of its players, as :func:`member_view` returns it."""
     surrender: bool
     stop: bool
     unit: str
@@ -164,7 +164,6 @@ class PlayerView(NamedTuple):
     extra_moves: int | None = None
     aimed: Cell | None = None
     last_terror: Cell | None = None
-    topology: str = "closed"
     reach: str = "exact"
     """The range of an Archer: ``exact`` or ``within`` (R15)."""
     pieces: tuple[tuple[Cell, str], ...] = ()
@@ -175,8 +174,6 @@ class PlayerView(NamedTuple):
     """The camps whose ghosts this camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
     """The cells of the camp's ghosts, by player."""
-    fellows: Mapping[str, tuple[str, str, bool]] = MappingProxyType({})
-    """For each player of the camp: what they control, its role, and whether it is wounded."""
     turn: int = 0
 
 
@@ -185,28 +182,26 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     camp = setting.camp[setting.camp_of[player]]
     option = setting.options.ghosts
     watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))
-    known = [member_view(state, mate) for mate in camp.players]
+    members = {mate: member_view(state, mate) for mate in camp.players}
     return PlayerView(
-        **member_view(state, player),
+        **members[player],
         phase=state.phase,
         camp=camp.name,
         captain=camp.captain,
         camps=setting.camp_names,
         mates=camp.players,
         board=board_view(setting, state, own=camp.name),
-        size=(setting.board.width, setting.board.height),
+        grid=setting.board,
         zone=camp.zone,
         initiative=tuple(next_initiative(setting, state)),
-        roles={mate: state.roles[mate] for mate in camp.players if state.phase == "placement"},
+        members=members,
         surrender=player in state.surrender,
         stop=player in state.stop,
-        topology=setting.board.topology,
         reach=setting.options.reach,
         pieces=tuple(sorted((piece.cell, piece.camp) for piece in state.pieces.values())),
         sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
         watched=watched,
         ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
-        fellows={one["player"]: (one["unit"], one["role"] or "", one.get("wounded", False)) for one in known},
         turn=state.turn,
     )
 

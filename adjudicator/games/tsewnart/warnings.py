@@ -62,7 +62,7 @@ def _turn_seen(view: PlayerView, orders: Mapping[str, Any]) -> Turn:
     players = {camp: tuple(unit.player for unit in units if unit.camp == camp) for camp in view.camps}
     # The cell at which ghosts appear does not matter, but there must be one.
     camps = tuple(Camp(camp, names, "", ((1, 1),)) for camp, names in players.items())
-    setting = Setting(Board(*view.size, view.topology), camps, Options(reach=view.reach), (view.initiative,))
+    setting = Setting(view.grid, camps, Options(reach=view.reach), (view.initiative,))
     turn = Turn(setting, State("turn", view.turn, pieces=pieces, ghosts=ghosts), {view.player: orders}, "")
     turn.agenda = Agenda(items_of_a_turn(turn.initiative))
     return turn
