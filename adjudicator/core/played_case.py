@@ -153,9 +153,10 @@ class Finding(NamedTuple):
 FOUND: Mapping[str, Finding] = {
     "refused": Finding(lambda played, want: played.refused),
     "awaited": Finding(lambda played, want: played.game.rules.awaited(played.setting, played.state)),
+    "over": Finding(lambda played, want: to_plain(played.state.ending), named=True),
     "clauses": Finding(lambda played, want: {player: played.became.get(player, []) for player in want}, form=to_plain),
 }
-"""What is found in the cases of any game."""
+"""What is found in the cases of any game; ``over`` only if its states have an ``ending``."""
 
 
 class Tried(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from adjudicator.core.dice import Seed
@@ -141,11 +140,6 @@ def _orders(played: PlayedCase, stage: Mapping[str, Any], path: KeyPath) -> dict
 # The values found, by the keys of ``expect``; those not here are found in the same way in all games ---------------
 
 
-def _over(played: PlayedCase, want: Any) -> Any:
-    ending = played.state.ending
-    return ending and {key: value for key, value in asdict(ending).items() if not want or key in want}
-
-
 def _last_vote(played: PlayedCase) -> Proposal | None:
     return next((proposal for proposal in reversed(played.state.proposals) if proposal.squad), None)
 
@@ -200,6 +194,5 @@ FOUND: Mapping[str, Finding] = {
     "known": Finding(
         lambda played, want: {player: rules.told_cylons(played.setting, played.state, player) for player in want}
     ),
-    "over": Finding(_over),
     **PLOTS_FOUND,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core import standing_orders
@@ -10,7 +10,6 @@ from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.game import CASE_SEED
 from adjudicator.core.played_case import Finding, PlayedCase
-from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
 from adjudicator.games.tsewnart.amendment import UNITS, Row, amended, unit_objections
 from adjudicator.games.tsewnart.board import Board, cell_of
@@ -119,11 +118,9 @@ def _gone(played: PlayedCase, want: Any) -> Any:
 
 
 def _lost(kind: str) -> Finding:
-    return Finding(lambda played, want: [notice.facts["player"] for notice in _notices(played) if notice.kind == kind])
-
-
-def _notices(played: PlayedCase) -> Sequence[Notice]:
-    return played.outcomes[-1].notices
+    return Finding(
+        lambda played, want: [one.facts["player"] for one in played.outcomes[-1].notices if one.kind == kind]
+    )
 
 
 def _results(played: PlayedCase, want: Any) -> Any:
@@ -133,17 +130,12 @@ def _results(played: PlayedCase, want: Any) -> Any:
 
 
 def _learned(played: PlayedCase, want: Any) -> Any:
-    learned = [one for one in _notices(played) if one.kind not in ("eliminated", "captured", "ruled")]
+    learned = [one for one in played.outcomes[-1].notices if one.kind not in ("eliminated", "captured", "ruled")]
     return [{**one.facts, "to": one.to.name or one.to.kind, "cell": list(one.facts["cell"])} for one in learned]
 
 
 def _asked(played: PlayedCase, want: Any) -> Any:
     return [f"{fact.data['order']}/{fact.data['player']}" for fact in played.log if fact.kind == "ruled"]
-
-
-def _over(played: PlayedCase, want: Any) -> Any:
-    ending = played.state.ending
-    return ending and {"winners": ending.winners, "cause": ending.cause}
 
 
 def _not_zero(scores: Mapping[str, int]) -> dict[str, int]:
@@ -163,6 +155,5 @@ FOUND: Mapping[str, Finding] = {
     "aimed": _pieces(lambda piece: piece.aimed),
     "scores": Finding(lambda played, want: played.state.scores, form=_not_zero),
     "learned": Finding(_learned),
-    "over": Finding(_over, named=True),
     "asked": Finding(_asked),
 }
