@@ -486,8 +486,6 @@ def test_objections_depend_on_the_players_own_view_alone(table: Table, number: i
         other = unlike(table.setting, table.state, player, number)
         now, then = (player_view(table.setting, state, player) for state in (table.state, other))
         board = {
-            "pieces": (),
-            "sightings": (),
             "ghost_cells": {},
             "board": {},
             "turn": 0,

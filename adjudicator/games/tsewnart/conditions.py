@@ -61,17 +61,18 @@ def _neighbours(view: PlayerView, direction: Any) -> list[Cell]:
 def _cells_with(view: PlayerView, who: str) -> set[Cell]:
     """Return the cells with a piece of an ``enemy`` or of an ``ally``, or with ``nobody``."""
     if who == "nobody":
-        return set(view.grid.cells()).difference(cell for cell, _ in view.pieces)
+        return set(view.grid.cells()).difference(view.pieces)
     own = view.cell if view.unit == "piece" else None
-    return {cell for cell, camp in view.pieces if cell != own and (camp == view.camp) == (who == "ally")}
+    return {cell for cell, camp in view.pieces.items() if cell != own and (camp == view.camp) == (who == "ally")}
 
 
 def _put(view: PlayerView, cell: Cell, who: str) -> PlayerView:
     """Return the view with a piece of an ``enemy`` or of an ``ally`` on a cell, or with ``nobody``."""
-    pieces = {place: camp for place, camp in view.pieces if place != cell}
+    pieces = [one for one in view.board["pieces"] if one["cell"] != cell]
     if who != "nobody":
-        pieces[cell] = view.camp if who == "ally" else next(camp for camp in view.camps if camp != view.camp)
-    return view._replace(pieces=tuple(sorted(pieces.items())))
+        camp = view.camp if who == "ally" else next(camp for camp in view.camps if camp != view.camp)
+        pieces.append({"cell": cell, "camp": camp})
+    return view._replace(board={**view.board, "pieces": pieces})
 
 
 def _moved(view: PlayerView, cell: Cell) -> PlayerView:
@@ -303,14 +304,14 @@ def _most_ghosts(view: PlayerView) -> int:
 
 def _never_my_ghosts(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
     """Object to a cell that is not on the board, and to more ghosts than the camp can have."""
-    yield from (one._replace(path=("cell",)) for one in _on_board(view, asked["cell"]))
+    yield from view.grid.objections(cell_of(asked["cell"]), ("cell",))
     if "at_least" in asked:
         found = bound_objections(bound_in(asked), 0, _most_ghosts(view))
         yield from (one._replace(path=("at_least",)) for one in found)
 
 
 def _pieces(view: PlayerView) -> Counter[str]:
-    return Counter(camp for _, camp in view.pieces)
+    return Counter(view.pieces.values())
 
 
 def _most_pieces(view: PlayerView, camp: str) -> int:

@@ -166,22 +166,29 @@ class PlayerView(NamedTuple):
     last_terror: Cell | None = None
     reach: str = "exact"
     """The range of an Archer: ``exact`` or ``within`` (R15)."""
-    pieces: tuple[tuple[Cell, str], ...] = ()
-    """All pieces on the board, each with its camp."""
-    sightings: tuple[tuple[Cell, str], ...] = ()
-    """The ghosts that the camp sees, each with its camp."""
-    watched: tuple[str, ...] = ()
-    """The camps whose ghosts this camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
     """The cells of the camp's ghosts, by player."""
     turn: int = 0
+
+    @property
+    def pieces(self) -> dict[Cell, str]:
+        """The camp of each piece on the board, by its cell."""
+        return {one["cell"]: one["camp"] for one in self.board["pieces"]}
+
+    @property
+    def sightings(self) -> list[tuple[Cell, str]]:
+        """The cell and the camp of each ghost that the camp sees."""
+        return [(one["cell"], one["camp"]) for one in self.board["ghosts"] for _ in range(one["count"])]
+
+    @property
+    def watched(self) -> list[str]:
+        """The camps whose ghosts this camp sees (R20)."""
+        return [one["camp"] for one in self.board["tally"] if one["ghosts"] is not None]
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     """Return what a player may know when giving orders."""
     camp = setting.camp[setting.camp_of[player]]
-    option = setting.options.ghosts
-    watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))
     members = {mate: member_view(state, mate) for mate in camp.players}
     return PlayerView(
         **members[player],
@@ -198,9 +205,6 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         surrender=player in state.surrender,
         stop=player in state.stop,
         reach=setting.options.reach,
-        pieces=tuple(sorted((piece.cell, piece.camp) for piece in state.pieces.values())),
-        sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
-        watched=watched,
         ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
         turn=state.turn,
     )

@@ -48,7 +48,9 @@ def _turn_seen(view: PlayerView, orders: Mapping[str, Any]) -> Turn:
     The player's piece has all its uses left, because an order for which there are none is objected to.
     """
     own = view.cell if view.unit == "piece" else None
-    pieces = {str(i): Piece(str(i), camp, "", cell) for i, (cell, camp) in enumerate(view.pieces) if cell != own}
+    pieces = {
+        str(i): Piece(str(i), camp, "", cell) for i, (cell, camp) in enumerate(view.pieces.items()) if cell != own
+    }
     if own is not None:
         role = view.role or ""
         pieces[view.player] = Piece(view.player, view.camp, role, view.cell, view.wounded, 1, 1, view.aimed)
@@ -97,7 +99,7 @@ def _said(view: PlayerView, board: Board, here: Cell, value: Any, reason: str) -
     if reason == "no-ghost":
         return _no_ghost(value)
     # A condition may suppose that the player's piece has left its cell.
-    if reason not in _SAID or (reason == "occupied" and value not in dict(view.pieces)):
+    if reason not in _SAID or (reason == "occupied" and value not in view.pieces):
         return None
     if isinstance(value, Examine):
         value = value.cell
