@@ -10,7 +10,7 @@ from adjudicator.core.actions import Action, Choice, Receipt
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, cell_of, text
-from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES, parts_of_item
+from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES, parts_of_item, place_of
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF, items_of_a_turn
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES
@@ -33,7 +33,7 @@ def said(player: str, order: str, value: Any) -> Phrase:
     elif order == "pull":
         values = {"side": Phrase(f"side.{value}")}
     elif order == "reorder":
-        suffix = _place(value)
+        suffix = place_of(value)
     elif order in ("move", "extra_move"):
         values = {"where": where(value)}
     elif order == "swap":
@@ -51,7 +51,7 @@ def given(order: str, value: Any) -> PhraseArgument:
         return value if order == "capture" else Word("directions", value)
     values = _parts(value)
     if order == "reorder":
-        return Phrase(f"given.reorder.{_place(value)}", values)
+        return Phrase(f"given.reorder.{place_of(value)}", values)
     ghost = values.get("name") or (
         Phrase("given.ghost", {"cell": values["cell"], "camp": values["camp"]}) if "camp" in values else values["cell"]
     )
@@ -65,7 +65,7 @@ def _parts(value: Any) -> dict[str, PhraseArgument]:
     if not isinstance(value, Mapping):
         return {}
     if "action" in value:
-        return {"action": item_phrase(value["action"]), "reference": item_phrase(value[_place(value)])}
+        return {"action": item_phrase(value["action"]), "reference": item_phrase(value[place_of(value)])}
     told: dict[str, PhraseArgument] = _parts(value["cell"]) if "cell" in value else {"name": value["player"]}
     told |= {"camp": value["camp"]} if "camp" in value else {}
     return told | ({"where": where(value["to"])} if "to" in value else {})
@@ -80,10 +80,6 @@ def item_phrase(item: str) -> Phrase:
     """Word an item of the order of play."""
     step, camp = parts_of_item(item)
     return Phrase("item", {"step": Word("steps", step), "camp": camp})
-
-
-def _place(value: Mapping[str, str]) -> str:
-    return "before" if "before" in value else "after"
 
 
 def receipt(view: PlayerView, orders: Plain) -> Receipt:
@@ -200,7 +196,7 @@ def _off_board(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
 
 def _value_objections(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
     if order == "reorder":
-        place = _place(value)
+        place = place_of(value)
         if value.get("action") is not None and value["action"] == value.get(place):
             yield Objection("same-item", (order, place), {"item": item_phrase(value["action"])})
     elif order == "steer_ghost":

@@ -13,7 +13,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Notice, Outcome
 from adjudicator.games.tsewnart import rulings
 from adjudicator.games.tsewnart.actions import given
-from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, play
+from adjudicator.games.tsewnart.rules import ORDERS, cause_of_the_end, play
 from adjudicator.games.tsewnart.state import Ending, Setting, State
 from adjudicator.games.tsewnart.turn import Result, Turn, failure
 
@@ -58,15 +58,11 @@ def losses(turn: Turn) -> list[Notice]:
     return found
 
 
-ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture"]
-"""All orders that have a result, in the order of the rule sheet.
-
-Results are listed in this order, so that they do not reveal the order in which things happened.
-"""
-
-
 def plain_results(turn: Turn) -> dict[str, dict[str, Any]]:
-    """Return the results of all orders as plain data."""
+    """Return the results of all orders as plain data.
+
+    They are in the order of the rule sheet, so that they do not reveal the order in which things happened.
+    """
     return {
         player: {order: results[order]._asdict() for order in sorted(results, key=ORDERS.index)}
         for player, results in turn.results.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.actions import Spelling
@@ -10,7 +10,7 @@ from adjudicator.core.faults import Pairs, Phrase, PhraseArgument, Word
 from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.board import text
 from adjudicator.games.tsewnart.orders import VOTES
-from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.games.tsewnart.rules import ORDERS, items_of_a_turn
 from adjudicator.games.tsewnart.state import Setting
 from adjudicator.games.tsewnart.views import PlayerView, own_marked
 
@@ -88,25 +88,16 @@ def board(view: PlayerView) -> BoardShown | None:
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
     """Return how cells, items of the order of play, orders of players, sizes and spans are written."""
-    return spelt(setting.board.size, setting.camp_names, list(setting.camp_of))
-
-
-def spelt(size: tuple[int, int], camps: Sequence[str], players: Sequence[str] = ()) -> dict[str, Spelling]:
-    """Return how the values of Tsewnart's own kinds are written.
-
-    These are cells of a board of ``size``, items of the order of play of ``camps``, orders given by ``players``, sizes
-    and spans.
-    """
-    column, row = ("|".join(map(str, range(1, length + 1))) for length in size)
-    items = [f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in camps]
+    column, row = ("|".join(map(str, range(1, length + 1))) for length in setting.board.size)
+    items = items_of_a_turn(setting.camp_names)
     return {
         "cell": Spelling(pattern=rf"^\s*\(?\s*({column})\s*[;,]\s*({row})\s*\)?\s*$"),
-        "item": Spelling(values=tuple(map(item_phrase, items)), meant=tuple(items)),
+        "item": Spelling(values=tuple(map(item_phrase, items)), meant=items),
         "given": Spelling(
             values=tuple(
                 Phrase("question.key", {"first": Word("orders", order), "second": player})
-                for player in players
-                for order in dict.fromkeys(("move", *(step.order for step in ORDER_OF_PLAY), "capture"))
+                for player in setting.camp_of
+                for order in ORDERS
             )
         ),
         "size": Spelling(pattern=r"^\s*\d{1,3}\s*[xX×*]\s*\d{1,3}\s*$"),

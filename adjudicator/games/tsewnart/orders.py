@@ -29,6 +29,11 @@ def parts_of_item(item: str) -> tuple[str, str]:
     return step, camp
 
 
+def place_of(value: Mapping[str, str]) -> str:
+    """Return where a reordering puts an item: ``before`` or ``after`` the other."""
+    return "before" if "before" in value else "after"
+
+
 class Reorder(NamedTuple):
     """An order to put ``action`` directly ``before`` or ``after`` ``reference``; both are the words of items."""
 
@@ -66,7 +71,7 @@ def _where(value: Any) -> Any:
 
 
 def _reorder(value: Mapping[str, str]) -> Reorder:
-    place = "before" if "before" in value else "after"
+    place = place_of(value)
     return Reorder(value["action"], place, value[place])
 
 

@@ -20,9 +20,9 @@ from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import views
 from adjudicator.games.tsewnart.account import account, acts, whole_board
 from adjudicator.games.tsewnart.actions import said
-from adjudicator.games.tsewnart.adjudication import ORDERS
 from adjudicator.games.tsewnart.board import Cell, cell_of, text
 from adjudicator.games.tsewnart.pictures import pictured
+from adjudicator.games.tsewnart.rules import ORDERS
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES, Setting, State
 
@@ -189,7 +189,7 @@ def displaced(
     for then, now in ((before.pieces, after.pieces), (before.ghosts, after.ghosts)):
         if before.phase == "turn" and player in then and player in now:
             start, came_to = then[player].cell, outcome.results.get(player, {})
-            own = [orders.get(player, {}).get(order) for order in MOVING if _succeeded(came_to.get(order))]
+            own = [orders.get(player, {}).get(order) for order in MOVING if came_to.get(order, {}).get("success")]
             ends = [reduce(partial(_led, setting), one, start) for one in permutations(own)]
             return None if now[player].cell in ends else start
     return None
@@ -285,7 +285,3 @@ def mj_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plain:
         ],
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
-
-
-def _succeeded(result: Mapping[str, Any] | None) -> bool:
-    return bool(result and result["success"])

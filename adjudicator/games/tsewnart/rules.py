@@ -43,11 +43,11 @@ def stopped(turn: Turn, player: str, order: str) -> Result | None:
         return failure("not-his")
     if order in EXCLUSIVE and rulings.refused_together(EXCLUSIVE.intersection(turn.orders[player])):
         return failure("exclusive", "R26")
-    if isinstance(unit, Piece) and turn.piece(player) is None:
+    if isinstance(unit, Piece) and player not in turn.state.pieces:
         return failure("gone", "R9")
-    if turn.is_silenced(player):
+    if player in turn.silenced:
         return failure("terrorised")
-    if order == "move" and turn.is_steered(player):
+    if order == "move" and player in turn.steered:
         return failure("steered", "R24")
     return None
 
@@ -94,9 +94,9 @@ def strike(turn: Turn, piece: Piece, by: str) -> str:
 
     The fate is ``protected``, ``wounded`` or ``eliminated``; the camp ``by`` strikes.
     """
-    fate = rulings.fate(piece.role, piece.wounded, turn.is_sanctified(piece.cell))
+    fate = rulings.fate(piece.role, piece.wounded, piece.cell in turn.sanctified)
     if fate == "wounded":
-        turn.wound(piece, by)
+        turn.change("wounded", player=piece.player, cell=piece.cell, by=by)
     if fate == "eliminated":
         turn.eliminate(piece, by)
     return fate
@@ -141,7 +141,7 @@ def reveal(turn: Turn, piece: Piece, cell: Cell) -> Result:
     to = rulings.told_to(turn.setting.options.reveal_to, piece.camp)
     for unit in turn.units_on(cell):
         turn.tell(to, "revealed", cell=cell, camp=unit.camp, role=unit.role, player=unit.player)
-    turn.tell(to, "hallowed", cell=cell, sanctified=turn.is_sanctified(cell))
+    turn.tell(to, "hallowed", cell=cell, sanctified=cell in turn.sanctified)
     return success("revealed", "R12")
 
 
@@ -192,7 +192,7 @@ def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
     """Archer: aim at a cell that is in range then (R15)."""
     if not _in_range(turn, piece, cell):
         return _out_of_range(turn)
-    turn.aim(piece, cell)
+    turn.change("aimed", player=piece.player, cell=cell)
     return success("aimed" if turn.setting.options.reach == "exact" else "aimed-within", "R15")
 
 
@@ -209,7 +209,7 @@ def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
 
     The arrow eliminates any piece there, friend or foe (R10).
     """
-    cell = turn.last_aim(piece)
+    cell = turn.before.pieces[piece.player].aimed
     if cell is None:
         return failure("no-aim")
     if not _in_range(turn, piece, cell):
@@ -225,11 +225,11 @@ def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
     """Terreur: cancel all unresolved orders of every piece and ghost on the cell; not the same cell twice running."""
     if cell not in turn.board:
         return failure("off-board")
-    if cell == turn.last_terror(piece):
+    if cell == turn.before.pieces[piece.player].last_terror:
         return failure("same-cell")
     for unit in turn.units_on(cell):
         turn.silence(unit)
-    turn.bar_terror(piece, cell)
+    turn.change("barred", player=piece.player, cell=cell)
     return success("terror")
 
 
@@ -241,7 +241,7 @@ def swap(turn: Turn, piece: Piece, where: Where) -> Result:
     other = turn.piece_on(cell)
     if other is None:
         return failure("nobody-there")
-    turn.swap(piece, other)
+    turn.change("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
     return success("swapped")
 
 
@@ -316,7 +316,7 @@ def haunt(turn: Turn, start: Cell, where: Where) -> Cell | Result:
     cell = rulings.destination(turn.board, start, where)
     if cell is None:
         return failure("unreachable", "R6")
-    return failure("sanctified") if turn.is_sanctified(cell) else cell
+    return failure("sanctified") if cell in turn.sanctified else cell
 
 
 def see(turn: Turn) -> None:
@@ -393,7 +393,7 @@ def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
     if piece is None or piece.camp == camp or not group:
         return
     for ghost in group:
-        settle_capture(turn, ghost.player, success("captured", *(["R11"] if turn.is_sanctified(cell) else [])))
+        settle_capture(turn, ghost.player, success("captured", *(["R11"] if cell in turn.sanctified else [])))
     turn.capture(piece, group[0], group[1:])
 
 
@@ -418,8 +418,9 @@ def count_votes(turn: Turn) -> None:
     """Count the votes ``surrender`` and ``stop``, which stay until the player sends ``false`` (R22)."""
     for player, given in turn.orders.items():
         for vote in VOTES:
-            if vote in given:
-                turn.vote(player, vote, given[vote])
+            # A vote that was not cast cannot be withdrawn.
+            if vote in given and (given[vote] or player in getattr(turn.state, vote)):
+                turn.change("voted", player=player, vote=vote, cast=given[vote], rulings=("R22",))
 
 
 def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State) -> list[str]:
@@ -488,6 +489,8 @@ ORDER_OF_PLAY = (
 STEPS = {step.id: step for step in ORDER_OF_PLAY}
 POWER_OF = {step.order: step.role for step in ORDER_OF_PLAY if step.order != "move"} | {"conceal": "croque-mort"}
 """The role whose power each order is; ``move`` is not listed, because every piece and ghost can move."""
+ORDERS = ("move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture")
+"""All orders that have a result, in the order of the sheet."""
 _STEP_OF_ORDER = {step.order: step.id for step in ORDER_OF_PLAY if step.order != "move"}
 
 

@@ -1,6 +1,7 @@
 """A turn while it is played: the position, the orders, and the few methods by which rules change anything.
 
-Each change is a fact in the log, and :func:`apply` alone makes it: the log tells the whole turn, and replays it.
+Each change of the position is a fact in the log (:meth:`Turn.change`), and :func:`apply` alone makes it: the log tells
+the whole turn, and replays it.
 """
 
 from __future__ import annotations
@@ -141,9 +142,12 @@ class Turn(Table[Setting, State]):
         self.agenda = Agenda(())
         pieces, ghosts = self.state.pieces, self.state.ghosts
         self._units = {player: pieces.get(player) or ghosts.get(player) for player in orders}
-        self._silenced: set[str] = set()
-        self._steered: set[str] = set()
-        self._sanctified: set[Cell] = set()
+        self.silenced: set[str] = set()
+        """The players of what has been terrorised this turn."""
+        self.steered: set[str] = set()
+        """The players whose ghosts have been steered this turn."""
+        self.sanctified: set[Cell] = set()
+        """The cells that have been sanctified this turn."""
 
     # Questions that a rule may ask
 
@@ -157,10 +161,6 @@ class Turn(Table[Setting, State]):
     def value(self, player: str, order: str) -> Any:
         """Return the value of an ``order`` of ``player`` in the form that the rules use."""
         return parse_one(order, self.orders[player][order])
-
-    def piece(self, player: str) -> Piece | None:
-        """Return the piece that ``player`` controls now, or None."""
-        return self.state.pieces.get(player)
 
     def piece_on(self, cell: Cell) -> Piece | None:
         """Return the piece that stands on ``cell`` now, or None."""
@@ -184,26 +184,6 @@ class Turn(Table[Setting, State]):
         players, pieces = self.setting.camp[camp].players, self.state.pieces
         return [pieces[player] for player in players if player in pieces]
 
-    def is_sanctified(self, cell: Cell) -> bool:
-        """Return whether ``cell`` has been sanctified this turn."""
-        return cell in self._sanctified
-
-    def is_silenced(self, player: str) -> bool:
-        """Return whether what ``player`` controls has been terrorised this turn."""
-        return player in self._silenced
-
-    def is_steered(self, player: str) -> bool:
-        """Return whether the ghost of ``player`` has been steered this turn."""
-        return player in self._steered
-
-    def last_aim(self, piece: Piece) -> Cell | None:
-        """Return the cell at which ``piece`` aimed successfully the turn before, or None."""
-        return self.before.pieces[piece.player].aimed
-
-    def last_terror(self, piece: Piece) -> Cell | None:
-        """Return the cell that ``piece`` terrorised successfully the turn before, or None."""
-        return self.before.pieces[piece.player].last_terror
-
     def choose(self, step: str, piece: Piece, cell: Cell, fitting: list[Ghost]) -> Ghost:
         """Draw one of the ghosts ``fitting`` on ``cell`` for ``piece`` (R27)."""
         among = [ghost.player for ghost in fitting]
@@ -218,17 +198,9 @@ class Turn(Table[Setting, State]):
         """Put ``piece`` on the free ``cell``."""
         self.change("moved", player=piece.player, role=piece.role, camp=piece.camp, start=piece.cell, end=cell)
 
-    def swap(self, piece: Piece, other: Piece) -> None:
-        """Make two pieces change places."""
-        self.change("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
-
     def move_ghost(self, ghost: Ghost, cell: Cell) -> None:
         """Put ``ghost`` on ``cell``, whatever stands there."""
         self.change("ghost-moved", player=ghost.player, camp=ghost.camp, start=ghost.cell, end=cell)
-
-    def wound(self, piece: Piece, by: str) -> None:
-        """Wound a Brute."""
-        self.change("wounded", player=piece.player, cell=piece.cell, by=by)
 
     def eliminate(self, piece: Piece, by: str) -> None:
         """Take ``piece`` off the board for the camp ``by``; its player's ghost appears at once (§4)."""
@@ -252,36 +224,20 @@ class Turn(Table[Setting, State]):
         """Use up one of the ``teleports`` or ``extra_moves`` of ``piece``; ``use`` names which."""
         self.change("spent", player=piece.player, use=use, left=getattr(piece, use) - 1)
 
-    def aim(self, piece: Piece, cell: Cell) -> None:
-        """Record that ``piece`` aims at ``cell``, at which it may shoot the turn after."""
-        self.change("aimed", player=piece.player, cell=cell)
-
-    def bar_terror(self, piece: Piece, cell: Cell) -> None:
-        """Bar ``piece`` from terrorising ``cell`` the turn after."""
-        self.change("barred", player=piece.player, cell=cell)
-
-    def vote(self, player: str, vote: str, cast: bool) -> None:
-        """Record that ``player`` casts or withdraws a vote (``surrender`` or ``stop``).
-
-        Nothing is recorded if a vote is withdrawn that was not cast.
-        """
-        if cast or player in getattr(self.state, vote):
-            self.change("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
-
     def sanctify(self, cell: Cell) -> None:
         """Sanctify ``cell`` until the end of the turn."""
         self.note("sanctified", cell=cell)
-        self._sanctified.add(cell)
+        self.sanctified.add(cell)
 
     def silence(self, unit: Piece | Ghost) -> None:
         """Cancel every order of ``unit`` that is not resolved yet this turn."""
         self.note("terrorised", player=unit.player, cell=unit.cell)
-        self._silenced.add(unit.player)
+        self.silenced.add(unit.player)
 
     def steer(self, ghost: Ghost, cell: Cell) -> None:
         """Move ``ghost`` for a Croque-Mort, and remember that it was steered."""
         self.move_ghost(ghost, cell)
-        self._steered.add(ghost.player)
+        self.steered.add(ghost.player)
 
     def tell(self, to: Reader, kind: str, **facts: Any) -> None:
         """Tell the reader ``to`` some ``facts``; the same fact is told only once."""
