@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -84,50 +83,60 @@ def _post(
     """
     import http.client
     import ssl
+    import urllib.error
+    import urllib.request
 
     from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
     from adjudicator.mail.smtp import DeliveryOutcome
 
     limit = deadline or ConnectionDeadline(ANNOUNCING)
 
+    class Nowhere(urllib.request.HTTPRedirectHandler):
+        """Refuses redirects, because a password is meant for one server only."""
+
+        def redirect_request(self, *args: object) -> None:
+            """Do not follow the redirect."""
+
     class Bounded(http.client.HTTPConnection):
-        """A connection without TLS that ends at the deadline."""
+        """A connection that ends at the deadline."""
 
         def connect(self) -> None:
             super().connect()
             self.sock = bounded(self.sock, limit)
 
-    connection: http.client.HTTPConnection
+    class Plainly(urllib.request.HTTPHandler):
+        """Talks to this machine without TLS."""
+
+        def http_open(self, request: urllib.request.Request) -> HTTPResponse:
+            return self.do_open(Bounded, request)
+
     try:
         parts = urlsplit(url)
-        host = parts.hostname or ""
-        if parts.scheme == "https":
-            context = bound_tls(ssl.create_default_context(), limit)
-            connection = http.client.HTTPSConnection(host, parts.port, timeout=TIMEOUT, context=context)
-        elif parts.scheme == "http" and is_loopback(host):
-            connection = Bounded(host, parts.port, timeout=TIMEOUT)
-        else:
+        if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
             return DeliveryOutcome("refused", 0, "https")
-        target = parts._replace(scheme="", netloc="").geturl()
-        with closing(connection):
-            connection.request("POST", target, body, {"User-Agent": "adjudicator", **head})
-            return _answered(connection.getresponse(), now)
-    except OSError as error:  # first, because the error of a certificate is a ValueError too
-        return DeliveryOutcome("later", 0, short(error.strerror or type(error).__name__))
+        request = urllib.request.Request(url, body, {"User-Agent": "adjudicator", **head})
+        securely = urllib.request.HTTPSHandler(context=bound_tls(ssl.create_default_context(), limit))
+        with urllib.request.build_opener(Nowhere, Plainly, securely).open(request, timeout=TIMEOUT) as answer:
+            return _answered(answer.status, answer, now)
+    except urllib.error.HTTPError as error:
+        with error:
+            return _answered(error.code, error, now)
+    except urllib.error.URLError as error:
+        return DeliveryOutcome("later", 0, short(str(error.reason)))
     except (ValueError, http.client.InvalidURL):  # the error's text would quote the invalid, but secret, address
         return DeliveryOutcome("refused", 0, "URL")
-    except http.client.HTTPException as error:
+    except (OSError, http.client.HTTPException) as error:
         return DeliveryOutcome("later", 0, type(error).__name__)
 
 
-def _answered(answer: HTTPResponse, now: datetime) -> DeliveryOutcome:
+def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> DeliveryOutcome:
     from adjudicator.mail.smtp import DeliveryOutcome
 
-    code = answer.status
+    wait = _wait(str(getattr(answer, "headers", {}).get("Retry-After", "")), now)
     if code // 100 == 2:
         return DeliveryOutcome("sent", code)
     what = "later" if code // 100 == 5 or code in _LATER else "refused"
-    return DeliveryOutcome(what, code, short(answer.reason), wait=_wait(answer.headers.get("Retry-After", ""), now))
+    return DeliveryOutcome(what, code, short(str(getattr(answer, "reason", ""))), wait=wait)
 
 
 def _wait(said: str, now: datetime) -> float:
