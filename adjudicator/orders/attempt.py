@@ -85,16 +85,15 @@ class JudgingContext(NamedTuple):
         """The schema of order files for the stage awaited."""
         return order_schema(self.progress)
 
-    def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
-        """Judge one way to read a file; ``second`` is the fault of a second block of code in it, if there is one."""
-
+    def attempt(self, bare: bytes) -> Attempt:
+        """Judge one way to read a file."""
         submission = Submission(self.source)
         text = strict_yaml.quoted_names(bare, self.context.players)
         words = self.context.vocabulary
         document = strict_yaml.read(
             text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside
         )
-        if second is None and document.complete and isinstance(document.root, dict):
+        if document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self)
             if submission.faults and (put_right := self._clauses_put_right(document)):
@@ -103,7 +102,7 @@ class JudgingContext(NamedTuple):
                 _judge_document(document, submission, self)
             add_read(submission, said)
             return Attempt(submission, bare, document)
-        submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document, text)]
+        submission.faults = self._all_faults(text, document) or [_no_orders(document, text)]
         return Attempt(submission, bare, None)
 
     def _clauses_put_right(self, document: Document) -> tuple[Document, list[Phrase]] | None:
@@ -403,13 +402,14 @@ def addressed(document: Document, schema: Schema, context: Context) -> tuple[Doc
         return document, []
     from adjudicator.reading.lines import top
 
-    said = {context.vocabulary.meaning("envelope", key) for key in document.root}
+    place = top(schema)
+    said = {place.meaning(key, context) for key in document.root}
     head: dict[str, str] = {}
     phrases: list[Phrase] = []
     if not said & {"player", "players", "camp"}:
         head[context.word("envelope", "player")] = context.sender
         phrases.append(Phrase("read.player", {"name": context.sender}))
-    if context.turn is not None and not said & {"turn", "players"} and top(schema).takes("turn"):
+    if context.turn is not None and not said & {"turn", "players"} and place.takes("turn"):
         head[context.word("envelope", "turn")] = str(context.turn)
         phrases.append(Phrase("read.turn", {"turn": context.turn}))
     marks: dict[KeyPath, Mark] = {(key,): Mark() for key in head}

@@ -19,7 +19,7 @@ from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, DroppedFile, MailE
 from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, order_schema, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, says, text_of, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
-from adjudicator.reading.unquote import block_of, decoded, two_blocks, unfenced, unwrapped
+from adjudicator.reading.unquote import block_of, decoded, has_several_blocks, unwrapped
 from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED, data_folder
 
@@ -82,8 +82,8 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
         return None
     from adjudicator.orders.answer_file import judge_as_sent
 
-    bare, second = _unpasted(text)
-    if second is not None:
+    bare = _unpasted(text)
+    if bare is text and has_several_blocks(text):
         return None
     judging = JudgingContext(source, progress, progress.stage, context, False)
     # Try the text with its tags first, because tags within his own sentences are part of them.
@@ -154,7 +154,6 @@ class _File:
     """The encoding in which it was read, if it is not UTF-8."""
     bare: bytes = b""
     """The file without the tags of a forum's code block."""
-    second_block: Fault | None = None
     named: Mapping[str, Mark] = field(default_factory=dict)
     """The players whose file a refused file says it is, with the places where it says so."""
     refusal: Submission | None = None
@@ -175,11 +174,11 @@ def _decode(file: _File) -> None:
 
 
 def _unquote(file: _File) -> None:
-    file.bare, file.second_block = _unpasted(file.data)
+    file.bare = _unpasted(file.data)
 
 
 def _read_as_orders(file: _File) -> None:
-    file.attempt = file.judging.attempt(file.bare, file.second_block)
+    file.attempt = file.judging.attempt(file.bare)
 
 
 def _reread_as_message(file: _File) -> None:
@@ -284,13 +283,10 @@ def _is_too_late(found: Submission, progress: Progress, whence: DroppedFile) -> 
     return bool(found.standing) or found.later is None
 
 
-def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
-    """Return a file without the tags of a forum's code block, and the fault if it has two such blocks."""
+def _unpasted(data: bytes) -> bytes:
+    """Return a file without the tags of a forum's code block."""
     lower = data.lower()
-    if not any(mark in lower for mark in (b"[code", b"```", b"[/")):
-        return data, None
-    second = two_blocks(data)
-    return unwrapped(data) if second is None else unfenced(data), second
+    return unwrapped(data) if any(mark in lower for mark in (b"[code", b"```", b"[/")) else data
 
 
 def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Context, handed_in: bool) -> None:
@@ -350,7 +346,7 @@ def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
     if len(named) < 2:
         return
     submission.players = []
-    if submission.faults[0].code not in ("two-blocks", "two-readings"):
+    if submission.faults[0].code != "two-readings":
         (first, where), (second, mark), *_ = named.items()
         values: dict[str, PhraseArgument] = {"first": first, "line": where.line, "second": second}
         faults = [

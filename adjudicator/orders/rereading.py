@@ -49,19 +49,18 @@ def reread(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return the best result among all ways to read ``data``; ``first`` is the result of reading it as written."""
     if data.lstrip().startswith(b"{") and first.document is not None and isinstance(first.document.root, dict):
         return first  # all of it stands in braces, so no sentence is in it
-    text, cut = _own_words(judging, data)
-    if len(text) > MOST:
+    message, cut = _message(judging, data)
+    if len(message.text) > MOST:
         return first
-    message = Message(text, _schema(judging, text.encode()), judging.context)
     return _read(judging, message, first, cut) if message.has_orders else _without_orders(judging, message, first)
 
 
 def may_order(judging: JudgingContext, data: bytes) -> bool:
     """Return whether a message contains an order, valid or not, or something like one, or takes orders back."""
-    text, _ = _own_words(judging, data)
-    if len(text) > MOST:
+    message, _ = _message(judging, data)
+    if len(message.text) > MOST:
         return True
-    message = Message(_DATES.sub(" ", text), _schema(judging, text.encode()), judging.context)
+    message = replace(message, text=_DATES.sub(" ", message.text))
     said = message.proposed(_known(judging))
     return message.has_orders or message.seems_a_file or message.revises or not said.empty or bool(message.clause(said))
 
@@ -73,8 +72,8 @@ _DATES = re.compile(
 """Days of the calendar, which could be taken for cells: « 20/11/2026 », « 2/11 - 5/11 », « 30/11 »."""
 
 
-def _own_words(judging: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]:
-    """Return a message's text without formatting and copied reports, and what the receipt says of these changes."""
+def _message(judging: JudgingContext, data: bytes) -> tuple[Message, list[Phrase]]:
+    """Return a message without formatting and copied reports, and what the receipt says of these changes."""
     campaign, context = judging.progress.campaign, judging.context
     names = (*context.players.names, *context.players.others) if context.players else ()
     text = unstressed(text_of(data), (*names, *campaign.camps))
@@ -86,7 +85,8 @@ def _own_words(judging: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]
     listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))
     said = {"read.list": listed != own, "read.report": own != typed, "read.answer": typed != text}
     plain = quoted_names(_encoded(unsmiled(unpaged(listed))), context.players)
-    return plain.decode("utf-8", "surrogatepass"), [Phrase(key) for key, done in said.items() if done]
+    message = Message(plain.decode("utf-8", "surrogatepass"), _schema(judging, plain), context)
+    return message, [Phrase(key) for key, done in said.items() if done]
 
 
 def _encoded(text: str) -> bytes:
@@ -177,10 +177,9 @@ def look_around(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt
 
     The receipt tells what was left out. If that text may change the orders, the player is asked.
     """
-    text, cut = _own_words(judging, data)
-    if len(text) > MOST:
+    message, cut = _message(judging, data)
+    if len(message.text) > MOST:
         return first
-    message = Message(text, _schema(judging, text.encode()), judging.context)
     same = (reading for reading in message.readings() if _is_as_it_stands(reading, first))
     reading = next(same, None) or message.block
     if reading is None:
@@ -300,7 +299,8 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     if not ranked or min(ranked) > before:
         return first
     reading, attempt = tried[ranked.index(min(ranked))]
-    if min(ranked) == before and not any(phrase.key in _UNDERSTOOD for phrase in reading.said):
+    telling = _UNDERSTOOD if first.document is not None else {*_UNDERSTOOD, "read.block"}
+    if min(ranked) == before and not any(phrase.key in telling for phrase in reading.said):
         return first
     # The reading's own faults already have their places in the message.
     placed = [_placed(fault, reading, text) for fault in attempt.submission.faults]

@@ -10,19 +10,16 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from adjudicator.core.faults import Fault
 from adjudicator.reading.html_tree import unescaped
 from adjudicator.reading.lines import Row
-from adjudicator.reading.strict_yaml import mark_at
 
 # Code blocks in files, as bytes ---------------------------------------------------------------------------------
 
 
 def unwrapped(data: bytes) -> bytes:
-    """Return the content of the only ``[code]`` block or fence of a forum post, or the post if there is none.
+    """Return the content of the only ``[code]`` block or fence of a forum post, or the post if it has none or several.
 
     Lines keep their numbers. A greeting before the block and a signature after it are dropped, and so are style tags.
     """
@@ -34,79 +31,25 @@ def block_of(data: bytes) -> bytes:
 
     In a text that people read, such as the MJ's answers, these tags belong to the words.
     """
-    block = _block(data, 0)
-    if block is None or block.end is None or not _begins_line(data, block.tag) or _second(data, block):
+    text, found = _with_blocks(data)
+    if len(found) != 1:
         return data
-    return b"\n" * data.count(b"\n", 0, block.start) + data[block.start : block.end].rstrip()
+    [block] = found
+    is_closed, before = block.end(1) < block.end(), text[: block.start()]
+    if not is_closed or before.rpartition("\n")[2].strip(" \t\ufeff"):
+        return data
+    return ("\n" * text.count("\n", 0, block.start(1)) + block[1].rstrip()).encode("utf-8", "surrogateescape")
 
 
-def unfenced(data: bytes) -> bytes:
-    """Return a post with a line end in place of each tag of a code block, so that the content begins a line."""
-    return _ANY_TAG.sub(b"\n", _without_looks(data))
+def has_several_blocks(data: bytes) -> bool:
+    """Return whether a post has several code blocks that may hold orders."""
+    return len(_with_blocks(data)[1]) > 1
 
 
-def two_blocks(data: bytes) -> Fault | None:
-    """Return the fault of a post with a second code block, marked where that block begins, or None.
-
-    Nobody can tell which of the blocks is meant.
-    """
-    data = _without_looks(data)
-    first = _block(data, 0)
-    second = _second(data, first) if first else None
-    if second is None:
-        return None
-    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    before = data[: second.start(1)].decode("utf-8", "replace").removeprefix("\ufeff")
-    return Fault("two-blocks", mark_at(text, len(before)), "```" if second[1].startswith(b"`") else "[code]")
-
-
-@dataclass(frozen=True)
-class _Block:
-    """A code block: the match of its opening tag, and the offsets where its content starts and ends.
-
-    ``end`` is None if the block is not closed.
-    """
-
-    tag: re.Match[bytes]
-    start: int
-    end: int | None
-
-
-def _block(data: bytes, at: int) -> _Block | None:
-    """Return the first code block from offset ``at`` on, or None.
-
-    Content without a colon or a line end is no order, so a block with such content is skipped.
-    """
-    while (tag := _OPENING.search(data, at)) is not None:
-        closing = (_CLOSING_FENCE if tag[1].startswith(b"`") else _CLOSING).search(data, tag.end())
-        block = _Block(tag, tag.end(), closing.start() if closing else None)
-        if closing is None or _holds_orders(data[block.start : block.end]):
-            return block
-        at = closing.end()
-    return None
-
-
-def _holds_orders(content: bytes) -> bool:
-    return b":" in content or b"\n" in content.strip()
-
-
-def _second(data: bytes, first: _Block) -> re.Match[bytes] | None:
-    """Return the tag that opens a second block, after the first one or inside it, or None.
-
-    An unclosed first block extends to the end of the post, so it has no second one.
-    """
-    if first.end is None:
-        return None
-    nested = None if first.tag[1].startswith(b"`") else _OPENING_OF_LINE.search(data, first.start, first.end)
-    if nested is not None:
-        return nested
-    second = _block(data, first.end + len(b"```"))
-    return second.tag if second and (second.end is not None or _begins_line(data, second.tag)) else None
-
-
-def _begins_line(data: bytes, tag: re.Match[bytes]) -> bool:
-    line = data.rfind(b"\n", 0, tag.start(1)) + 1
-    return not data[line : tag.start(1)].strip(b" \t\xef\xbb\xbf")
+def _with_blocks(data: bytes) -> tuple[str, list[re.Match[str]]]:
+    """Return a post as text, with its code blocks; content without a colon or a line end is no order."""
+    text = data.decode("utf-8", "surrogateescape")
+    return text, [block for block in blocks(text) if ":" in block[1] or "\n" in block[1].strip()]
 
 
 def _without_looks(data: bytes) -> bytes:
@@ -123,15 +66,6 @@ LOOKS = "b|i|u|size|color|font|center|left|right|justify|spoiler|hide"
 _LOOKS = rb"(?:" + LOOKS.encode() + rb")"
 _TAG = re.compile(rb"\[/?" + _LOOKS + rb"(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 _CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
-_CODE = rb"\[code(?:=\w+)?\]"
-_FENCE_LINE = rb"```[a-z]*(?=\s)(?!\s*\Z)"
-_OPENING = re.compile(
-    rb"(?:^[ \t\xef\xbb\xbf]*(?=```)|(?=\[code))(" + _CODE + rb"|" + _FENCE_LINE + rb")", re.IGNORECASE | re.MULTILINE
-)
-_OPENING_OF_LINE = re.compile(rb"^[ \t]*(" + _CODE + rb")", re.IGNORECASE | re.MULTILINE)
-_CLOSING = re.compile(rb"\[/code\]", re.IGNORECASE)
-_CLOSING_FENCE = re.compile(rb"```")
-_ANY_TAG = re.compile(rb"\[/?code(?:=\w+)?\]|```", re.IGNORECASE)
 
 
 # Markup in messages, as text -----------------------------------------------------------------------------------
@@ -141,7 +75,7 @@ _QUOTE = re.compile(r"\[quote(?:=[^\]\n]{0,200})?\](?:(?!\[quote).){0,8192}?\[/q
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\]\n]{0,200})?\]", re.IGNORECASE)
 _MARK = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _BLOCK = re.compile(r"\[code(?:=\w+)?\](.{0,8192}?)(?:\[/code\]|\Z)", re.IGNORECASE | re.DOTALL)
-_FENCE = re.compile(r"^[ \t]*```[a-z]*[ \t]*\n(.{0,8192}?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^[ \t\ufeff]*```[a-z]*[ \t]*\n(.{0,8192}?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _TAGS = re.compile(
     rf"\[/?(?:{LOOKS}|code|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]|```[a-z]*",
     re.IGNORECASE,
