@@ -18,7 +18,7 @@ from adjudicator.reading.clause_forms import standing_lines
 from adjudicator.reading.excerpt import bounded, chosen, without_quoted_lines
 from adjudicator.reading.line_matcher import Conditionals, LineMatcher, place_of
 from adjudicator.reading.lines import Reading, Row, indents, outlined, pair_in, rows_of
-from adjudicator.reading.normalise import addressed, put_right, said_by, sentence_in, with_head
+from adjudicator.reading.normalise import put_right, said_by, sentence_in, with_head
 from adjudicator.reading.proposal import MessageContext, Proposal, proposal
 from adjudicator.reading.schemas import Schema
 
@@ -105,7 +105,7 @@ class Message:
     def _readings(self) -> Iterator[Reading]:
         for excerpt in chosen(self._sheet, self.text):
             whole = bounded(self._sheet, with_head(self._sheet, excerpt))
-            for reading in put_right(self._sheet, addressed(self._sheet, whole)):
+            for reading in put_right(self._sheet, whole):
                 yield reading
                 lines = outlined([row.text for row in reading.rows], self.schema, self.context)
                 moved = tuple(Row(row.number, text) for row, text in zip(reading.rows, lines.lines, strict=True))

@@ -181,21 +181,6 @@ def _turn_on(sheet: LineMatcher, row: Row) -> int | None:
     return int(found["number"]) if found and known else None
 
 
-def addressed(sheet: LineMatcher, reading: Reading) -> Reading:
-    """Return a reading with the known sender and turn added above it, as far as its lines do not give them."""
-    context, around = sheet.context, {sheet.word_of(row) for row in reading.rows}
-    if context.sender is None or not reading.rows or any(said_by(sheet, row) for row in reading.rows):
-        return reading
-    head: list[tuple[str, str, Phrase]] = []
-    if not around & {"player", "players", "camp"}:
-        head.append(("player", quoted(context.sender), Phrase("read.player", {"name": context.sender})))
-    if context.turn is not None and not around & {"turn", "players"} and sheet.places[0].takes("turn"):
-        head.append(("turn", str(context.turn), Phrase("read.turn", {"turn": context.turn})))
-    number = reading.rows[0].number
-    rows = [Row(number, f"{context.word('envelope', word)}: {value}") for word, value, _ in head]
-    return replace(reading, rows=(*rows, *reading.rows), said=(*reading.said, *(phrase for _, _, phrase in head)))
-
-
 def _idled(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     """Rewrite « orders: » followed by a single « nothing: yes » as « orders: nothing »."""
     at = next((number for number, row in enumerate(rows) if sheet.word_of(row) == "orders"), None)
