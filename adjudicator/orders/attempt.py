@@ -383,17 +383,14 @@ def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[
     The result is empty for a reply, whose subject comes from the mail it answers. Numbers in the campaign's ``names``
     do not count.
     """
-    from adjudicator.reading.line_matcher import NUMBERED
+    from adjudicator.reading.line_matcher import turns_named
 
     if is_answer(subject):
         return ()
     own = re.sub(_TAGS, " ", subject[:_LONGEST_SUBJECT])
     for name in names:
         own = re.sub(re.escape(name), " ", own, flags=re.IGNORECASE)
-    named = NUMBERED.finditer(own)
-    return tuple(
-        dict.fromkeys(int(n["number"]) for n in named if context.vocabulary.meaning("envelope", n["word"]) == "turn")
-    )
+    return tuple(dict.fromkeys(turns_named(own, context)))
 
 
 def addressed(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]]:

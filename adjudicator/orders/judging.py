@@ -19,9 +19,10 @@ from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, DroppedFile, MailE
 from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, order_schema, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, says, text_of, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
+from adjudicator.reading.schemas import has_schema
 from adjudicator.reading.unquote import block_of, decoded, has_several_blocks, unwrapped
 from adjudicator.store.disk import MACHINE_TROUBLES
-from adjudicator.store.layout import MOST_COUNTED, data_folder
+from adjudicator.store.layout import MOST_COUNTED
 
 if TYPE_CHECKING:
     from adjudicator.reading.line_matcher import LineMatcher
@@ -75,7 +76,7 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
 
     Return None for any other file, and in a game that takes neither.
     """
-    if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
+    if progress.stage is None or not has_schema(progress.campaign.game.id, "answers"):
         return None
     text = decoded(data).data
     if _ANSWERS.search(text[:_LONG]) is None:
@@ -94,13 +95,9 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     return judge_as_sent(bare, judging, whence)
 
 
-def _takes_a_file_of_mj(game: str) -> bool:
-    return (data_folder("schemas") / game / "answers.schema.json").exists()
-
-
 def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
     """Refuse a file that has the MJ's key but no answer; return None for any other."""
-    if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
+    if progress.stage is None or not has_schema(progress.campaign.game.id, "answers"):
         return None
     from adjudicator.orders.answer_file import judge_unfilled
 
@@ -183,14 +180,10 @@ def _read_as_orders(file: _File) -> None:
 
 def _reread_as_message(file: _File) -> None:
     """Read a faulty file as a message, and look at what stands around the code block of a valid one."""
-    if file.attempt.submission.faults:
+    if file.attempt.submission.faults or file.bare is not file.data:
         from adjudicator.orders.rereading import reread  # imported here, because most files are valid
 
         file.attempt = reread(file.judging, file.data, file.attempt)
-    elif file.bare is not file.data:
-        from adjudicator.orders.rereading import look_around
-
-        file.attempt = look_around(file.judging, file.data, file.attempt)
     submission = file.attempt.submission
     if file.encoding and submission.accepted:
         add_read(submission, (Phrase("read.encoding", {"name": file.encoding}),))
@@ -233,8 +226,8 @@ def _say_whom_the_note_is_for(file: _File) -> None:
         return
     from adjudicator.reading.line_matcher import LineMatcher
 
-    retracts = LineMatcher(file.judging.schema, file.judging.context).besides.retracts(note)
-    said = Phrase("receipt.note", {"note": note}) if retracts else Phrase("receipt.note.aside")
+    undoes = LineMatcher(file.judging.schema, file.judging.context).besides.undoes(note)
+    said = Phrase("receipt.note", {"note": note}) if undoes else Phrase("receipt.note.aside")
     submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
 
 

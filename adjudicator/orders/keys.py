@@ -32,17 +32,12 @@ _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 def order_key(seed: str, stage: Stage, holder: str) -> str:
     """Return the short key of ``holder`` (see ``Seats.holder``): it proves whose orders a file holds."""
-    import hmac
-
-    digest = hmac.digest(seed.encode(), f"key|{stage.label}|{holder}".encode(), "sha256")
-    return in_letters(digest, 2)
+    return code_of(seed, f"key|{stage.label}|{holder}", 2)
 
 
 def mj_key(seed: str, stage: Stage) -> str:
     """Return the MJ's short key: with it his mails act on the campaign while ``stage`` is awaited."""
-    import hmac
-
-    return in_letters(hmac.digest(seed.encode(), f"mj|{stage.label}".encode(), "sha256"), 2)
+    return code_of(seed, f"mj|{stage.label}", 2)
 
 
 def question_code(seed: str, mail: str) -> str:
@@ -50,13 +45,14 @@ def question_code(seed: str, mail: str) -> str:
 
     ``mail`` is the hash of that mail.
     """
+    return code_of(seed, f"question|{mail}", 3)
+
+
+def code_of(seed: str, what: str, groups: int) -> str:
+    """Return the code that ``seed`` gives to a text, as ``groups`` groups of four letters and digits: ``ABCD-EFGH``."""
     import hmac
 
-    return in_letters(hmac.digest(seed.encode(), f"question|{mail}".encode(), "sha256"), 3)
-
-
-def in_letters(digest: bytes, groups: int) -> str:
-    """Return the start of a ``digest`` as ``groups`` groups of four letters and digits, as ``ABCD-EFGH``."""
+    digest = hmac.digest(seed.encode(), what.encode(), "sha256")
     letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[: 4 * groups])
     return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 

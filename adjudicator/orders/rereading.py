@@ -47,11 +47,14 @@ Tried = tuple[Reading, Attempt]
 
 def reread(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return the best result among all ways to read ``data``; ``first`` is the result of reading it as written."""
-    if data.lstrip().startswith(b"{") and first.document is not None and isinstance(first.document.root, dict):
+    faults = first.submission.faults
+    if faults and data.lstrip().startswith(b"{") and first.document and isinstance(first.document.root, dict):
         return first  # all of it stands in braces, so no sentence is in it
     message, cut = _message(judging, data)
     if len(message.text) > MOST:
         return first
+    if not faults:
+        return _look_around(message, first, cut)
     return _read(judging, message, first, cut) if message.has_orders else _without_orders(judging, message, first)
 
 
@@ -172,14 +175,11 @@ def _sentence_answered(judging: JudgingContext, message: Message, first: Attempt
     return handed_back(judging, first, said, Mark(row.number))
 
 
-def look_around(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt:
+def _look_around(message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
     """Return the result for valid orders in a block of code, given the text that stands around the block.
 
     The receipt tells what was left out. If that text may change the orders, the player is asked.
     """
-    message, cut = _message(judging, data)
-    if len(message.text) > MOST:
-        return first
     same = (reading for reading in message.readings() if _is_as_it_stands(reading, first))
     reading = next(same, None) or message.block
     if reading is None:

@@ -19,7 +19,7 @@ from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
-from adjudicator.orders.keys import in_letters
+from adjudicator.orders.keys import code_of
 
 if TYPE_CHECKING:
     from adjudicator.reading.strict_yaml import Document
@@ -150,9 +150,7 @@ def receipt_code(seed: str, stage: str, number: str, digest: str) -> str:
     ``digest`` is the SHA-256 of its bytes in hexadecimal digits.
     The code has three groups of four, as ``ABCD-EFGH-JKLM``.
     """
-    import hmac
-
-    return in_letters(hmac.digest(seed.encode(), f"receipt|{stage}|{number}|{digest}".encode(), "sha256"), 3)
+    return code_of(seed, f"receipt|{stage}|{number}|{digest}", 3)
 
 
 # The envelope of an order file, that is, what stands around the orders: player, turn, kind of content.

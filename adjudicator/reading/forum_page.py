@@ -28,7 +28,7 @@ from adjudicator.reading.forum_message import (
     with_edit,
     without_foot,
 )
-from adjudicator.reading.unquote import decoded
+from adjudicator.reading.unquote import decoded, quotes_cut
 
 LARGEST_PAGE = 4 << 20
 """The most bytes of a page; a saved topic of a hundred messages has one million."""
@@ -368,8 +368,8 @@ class _Text:
         lines = without_foot([self.lines[n] for n in kept])
         looked_at = range(head.end, stop if following is None or following.top is None else following.top)
         odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
-        words, unbalanced = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
-        post = ForumPost(head.name, tidied(words), head.start + 1, head.written, head.when)
+        words, balanced = quotes_cut("\n".join(line for line in lines if not _CODE.fullmatch(" ".join(line.split()))))
+        post = ForumPost(head.name, tidied(words.split("\n")), head.start + 1, head.written, head.when)
         post = with_edit(post, [self.lines[n] for n in kept], self.now)
         if not head.name or len(head.name) > _LONGEST_NAME:
             post = doubtful(post, "no-author", head.start + 1)
@@ -382,7 +382,7 @@ class _Text:
             post = doubtful(post, "gone", n + 1) if is_taken_away(self.lines[n]) else post
         for n in kept[: len(lines)]:
             post = doubtful(post, "quoted", n + 1) if _ATTRIBUTION.search(self.flat[n]) else post
-        return doubtful(post, "unbalanced", head.start + 1) if unbalanced else post, odd
+        return post if balanced else doubtful(post, "unbalanced", head.start + 1), odd
 
     def _end(self, head: _Head, following: _Head | None, stop: int) -> tuple[int | None, range]:
         """Return the line where a message ends, and the lines of its author's profile below it.
@@ -426,19 +426,3 @@ def _is_around(line: str) -> bool:
 
 def _is_beside(line: str) -> bool:
     return bool(_FIELD.fullmatch(line)) or without_foot([line]) == []
-
-
-_TAG = re.compile(r"\[(?:quote(?:=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
-
-
-def unquoted(lines: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the lines without their quotations, and whether quotation tags fail to open and close in turn."""
-    text, kept, depth, last, odd = "\n".join(lines), [], 0, 0, False
-    for tag in _TAG.finditer(text):
-        if depth == 0:
-            kept.append(text[last : tag.start()])
-        odd = odd or (bool(tag["close"]) and depth == 0)
-        depth = max(0, depth - 1) if tag["close"] else depth + 1
-        last = tag.end()
-    kept.append(text[last:] if depth == 0 else "")
-    return "".join(kept).split("\n"), odd or depth > 0

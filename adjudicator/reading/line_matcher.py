@@ -91,8 +91,7 @@ class LineMatcher:
 
     def turns_named(self, text: str) -> list[int]:
         """Return the numbers of the turns that a text names."""
-        named = NUMBERED.finditer(text)
-        return [int(n["number"]) for n in named if self.context.vocabulary.meaning("envelope", n["word"]) == "turn"]
+        return turns_named(text, self.context)
 
     def is_name(self, row: Row) -> bool:
         """Return whether a line is only a player's name, perhaps with a turn."""
@@ -229,6 +228,12 @@ class LineMatcher:
         if not text or pair_in(text) is not None:
             return False
         return any(map(bool, self.recogniser.written(text))) or self.given_in(text) is not None
+
+
+def turns_named(text: str, context: Context) -> list[int]:
+    """Return the numbers of the turns that a text names, as `LineMatcher.turns_named`."""
+    named = NUMBERED.finditer(text)
+    return [int(n["number"]) for n in named if context.vocabulary.meaning("envelope", n["word"]) == "turn"]
 
 
 def _places(place: Place) -> Iterator[Place]:

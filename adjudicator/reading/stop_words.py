@@ -163,7 +163,7 @@ class StopWords:
         return before and free and not (self.turns(text) or self.denies(text) or self.points(text))
 
     def undoes(self, text: str) -> bool:
-        """Return whether a text has a word that takes something back."""
+        """Return whether a text has a word that takes something back; conditions and denials may be mere talk."""
         return self._turns_by(text, "mistake", "cancel")
 
     def has_condition(self, text: str) -> bool:
@@ -232,13 +232,6 @@ class StopWords:
             word for word in spaced(text).split() if word not in mute and f" {word} " not in self._correcting("here")
         ]
         return " ".join(words) in self._words.forms("envelope", "standing")
-
-    def retracts(self, text: str) -> bool:
-        """Return whether a note to the MJ takes back the orders next to it.
-
-        Conditions and denials are ignored: in a note they may be mere talk.
-        """
-        return self._turns_by(text, "mistake", "cancel")
 
     def revises(self, text: str) -> bool:
         """Return whether a message takes back or changes what its sender sent before."""

@@ -71,7 +71,6 @@ _CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
 # Markup in messages, as text -----------------------------------------------------------------------------------
 
 
-_QUOTE = re.compile(r"\[quote(?:=[^\]\n]{0,200})?\](?:(?!\[quote).){0,8192}?\[/quote\]", re.IGNORECASE | re.DOTALL)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\]\n]{0,200})?\]", re.IGNORECASE)
 _MARK = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _BLOCK = re.compile(r"\[code(?:=\w+)?\](.{0,8192}?)(?:\[/code\]|\Z)", re.IGNORECASE | re.DOTALL)
@@ -203,8 +202,30 @@ def unstruck(text: str) -> str:
 
 
 def without_quotes(text: str) -> str:
-    """Return a post with empty lines in place of what it quotes."""
-    return _QUOTE.sub(_blanked, text)
+    """Return a post with empty lines in place of what it quotes; a quotation that is never closed stays."""
+    return quotes_cut(text)[0]
+
+
+def quotes_cut(text: str) -> tuple[str, bool]:
+    """Return a post `without_quotes`, and whether the tags of all its quotations open and close in turn."""
+    quotations: list[tuple[int, int]] = []
+    opened: list[int] = []
+    strays = 0
+    for tag in _QUOTE_TAG.finditer(text):
+        if not tag[0].startswith("[/"):
+            opened.append(tag.start())
+        elif opened:
+            start = opened.pop()
+            while quotations and quotations[-1][0] > start:  # they are quoted within this one
+                quotations.pop()
+            quotations.append((start, tag.end()))
+        else:
+            strays += 1
+    own, at = [], 0
+    for start, end in quotations:
+        own += [text[at:start], "\n" * text.count("\n", start, end)]
+        at = end
+    return "".join(own) + text[at:], not opened and not strays
 
 
 def _blanked(found: re.Match[str]) -> str:
