@@ -22,10 +22,9 @@ from adjudicator.core.stage import Stage
 from adjudicator.orders.attempt import JudgingContext
 from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.keys import Claim, claims_in, mj_key
-from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders, text_of
+from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders
 from adjudicator.reading import strict_yaml, unquote
 from adjudicator.reading.excerpt import shortened, without_quoted_lines
-from adjudicator.reading.lexicon import written_value
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import (
     BULLET,
@@ -44,6 +43,7 @@ from adjudicator.reading.lines import (
 from adjudicator.reading.schemas import Schema, game_schema, resolve
 from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
 from adjudicator.reading.understanding import Understood
+from adjudicator.reading.unquote import text_of
 from adjudicator.reading.validation import read
 
 
@@ -253,8 +253,6 @@ def _above(context: Context) -> tuple[str, str]:
 
 MOST = 16 * 1024
 """The longest file, in characters, that is read as sent; nobody types a longer one."""
-_WORDS = 3
-"""The most words of an answer that follows its question without a colon."""
 
 
 def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
@@ -326,15 +324,7 @@ def _answer(sheet: LineMatcher, text: str) -> tuple[str, str] | None:
     if pair is not None:
         key, value = pair["key"].strip(), pair["value"].strip()
         return (key, value) if any(place.meaning(key, sheet.context) for place in places) else None
-    words = text.strip(" .-").split()
-    for size in range(1, min(_WORDS, len(words) - 1) + 1):
-        key, value = " ".join(words[:-size]), " ".join(words[-size:])
-        for place in places:
-            known = place.meaning(key, sheet.context)
-            kinds = place.part(known).schema.get("x-read", ()) if known else ()
-            if known and written_value(kinds, value, sheet.context) is not None:
-                return key, value
-    return None
+    return next((given for place in places if (given := sheet.given_at(place, text.strip(" .-")))), None)
 
 
 def _parted(sheet: LineMatcher, text: str) -> str:

@@ -17,10 +17,10 @@ from adjudicator.core.faults import Fault, Mark, Phrase, PhraseArgument
 from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
 from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, DroppedFile, MailExtras
 from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, order_schema, stages_of
-from adjudicator.orders.submission import Submission, add_read, also, says, text_of, unjudged, whole_number
+from adjudicator.orders.submission import Submission, add_read, also, says, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
 from adjudicator.reading.schemas import has_schema
-from adjudicator.reading.unquote import block_of, decoded, has_several_blocks, unwrapped
+from adjudicator.reading.unquote import block_of, decoded, has_several_blocks, text_of, unwrapped
 from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED
 

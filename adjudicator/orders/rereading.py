@@ -27,7 +27,6 @@ from adjudicator.orders.submission import (
     lines_told,
     says,
     senders,
-    text_of,
     whole_number,
 )
 from adjudicator.reading import unquote
@@ -38,7 +37,7 @@ from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.proposal import MessageContext, Proposal
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.strict_yaml import quoted_names
-from adjudicator.reading.unquote import has_struck, unpaged, unsmiled, unstressed, untabled
+from adjudicator.reading.unquote import has_struck, text_of, unpaged, unsmiled, unstressed, untabled
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import REPORTS
 

@@ -20,6 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 from adjudicator.orders.keys import code_of
+from adjudicator.reading.unquote import text_of
 
 if TYPE_CHECKING:
     from adjudicator.reading.strict_yaml import Document
@@ -269,8 +270,6 @@ def whole_number(value: Any) -> int | None:
 
 
 _LONGEST_WORD = 40
-_MOST = 1 << 16
-"""How many characters are read; a longer text is no order file, and the envelope stands at its beginning."""
 
 
 class EnvelopeLine(NamedTuple):
@@ -297,17 +296,6 @@ def lines_told(data: bytes, context: Context) -> list[EnvelopeLine]:
         if word is not None and not inside:
             told.append(EnvelopeLine(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number)))
     return told
-
-
-def text_of(data: bytes, most: int = _MOST) -> str:
-    """Return at most ``most`` characters of a file's text.
-
-    A text in a Windows encoding is decoded too, though such a file is refused.
-    """
-    try:
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")[:most]
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")[:most]
 
 
 def senders(lines: Sequence[EnvelopeLine], campaign: Campaign, context: Context) -> dict[str, Mark]:

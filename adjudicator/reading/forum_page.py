@@ -28,7 +28,7 @@ from adjudicator.reading.forum_message import (
     with_edit,
     without_foot,
 )
-from adjudicator.reading.unquote import decoded, quotes_cut
+from adjudicator.reading.unquote import decoded, quotes_cut, text_of
 
 LARGEST_PAGE = 4 << 20
 """The most bytes of a page; a saved topic of a hundred messages has one million."""
@@ -74,17 +74,7 @@ _PAGE = re.compile(
 
 def _text(data: bytes) -> str | None:
     """Return the text of a page in whatever encoding it was saved, or None if it is not text."""
-    data = decoded(data).data
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            try:
-                text = data.decode("utf-16")
-            except UnicodeDecodeError:
-                return None
-        else:
-            text = data.decode("cp1252", "replace")
+    text = text_of(decoded(data).data, LARGEST_PAGE)
     controls = sum(map(text.count, _CONTROLS))
     if controls * 20 > len(text):
         return None

@@ -27,7 +27,7 @@ from adjudicator.reading.stop_words import StopWords
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
 """What may stand between a name and what the person gets; captured so that the pieces can be joined again."""
 
-NUMBERED = re.compile(r"(?<![^\W\d])(?P<word>[^\W\d]+)\s*(?:(?:n°?|°)\s*)?(?P<number>\d{1,6})(?![\w-])")
+NUMBERED = re.compile(r"(?<![^\W\d])(?P<word>[^\W\d]+)\s*(?:(?:n\s?[°º]?|°)\s*)?(?P<number>\d{1,6})(?![\w-])")
 """A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », does not match.
 
 A match begins where a word begins, and two runs of spaces have a sign between them: so a long word or a long run of
@@ -130,11 +130,14 @@ class LineMatcher:
         Only a file that lists names has such lines. A name that begins with a sign is returned between quotation
         marks.
         """
-        place = self.list_place
-        words = _BETWEEN.split(text.strip(" ,;.\t")) if place else []
+        return self.given_at(self.list_place, text) if self.list_place else None
+
+    def given_at(self, place: Place, text: str) -> tuple[str, str] | None:
+        """Return the same for a line at any place whose keys are names."""
+        words = _BETWEEN.split(text.strip(" ,;.\t"))
         for size in range(len(words) - 2, 0, -2):
             name, value = "".join(words[:size]).strip(), "".join(words[size + 1 :]).strip()
-            known = self._value_for(place, name, value) if place and place.meaning(name, self.context) else None
+            known = self._value_for(place, name, value) if place.meaning(name, self.context) else None
             if known is not None:
                 return name if name[0].isalnum() else json.dumps(name, ensure_ascii=False), known
         return None

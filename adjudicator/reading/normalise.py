@@ -33,7 +33,6 @@ from adjudicator.reading.lines import (
 )
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
-_TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")
 _DASH = re.compile(r"(\s[-–—]\s)")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
 
@@ -176,9 +175,8 @@ def _with_turn(sheet: LineMatcher, reading: Reading) -> Reading:
 
 def _turn_on(sheet: LineMatcher, row: Row) -> int | None:
     """Return the turn that a line like « turn 5 » gives, or None."""
-    found = _TURN.fullmatch(row.text)
-    known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
-    return int(found["number"]) if found and known else None
+    named = sheet.turns_named(row.text)
+    return named[0] if len(named) == 1 and not _bare(row.text) else None
 
 
 def _idled(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:

@@ -414,3 +414,18 @@ def _in(data: bytes, encoding: str, name: str) -> Decoded:
     if all(sign.isascii() or sign in _WRITTEN for sign in text.removeprefix("\ufeff")):
         return Decoded(text.encode(), name)
     return Decoded(data)
+
+
+_MOST = 1 << 16
+"""How many characters of a file are read; a longer text is no order file, and the envelope stands at its beginning."""
+
+
+def text_of(data: bytes, most: int = _MOST) -> str:
+    """Return at most ``most`` characters of a file's text.
+
+    A text in a Windows encoding is decoded too, though such a file is refused.
+    """
+    try:
+        return data.decode("utf-16" if data[:2] in _WIDE else "utf-8-sig")[:most]
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")[:most]
