@@ -57,8 +57,7 @@ def cut_html(text: str, now: datetime) -> Page:
 def _cut(page: Tree, now: datetime) -> Page:
     frames = list(_framed(page.root))
     if not frames:
-        board = board_of(page.root)
-        return Page(doubt=Phrase("forum.unread-board", {"board": board}) if board else Phrase("forum.unread-page"))
+        return Page(doubt=Phrase("forum.unread-page"))
     first = min(each.frame.line for each in frames)
     broken = next((line for line in page.faults if line >= first), None)
     if broken is not None:
@@ -380,7 +379,7 @@ def _joined(text: str) -> list[str]:
 class Skin(NamedTuple):
     """How one kind of page shows a message, in selectors.
 
-    A selector is a chain of nested steps, each a tag, a ``.class`` or an ``#id``, as in ``.postprofile/dt/strong``.
+    A selector is a chain of nested steps, each a tag or a ``.class``, as in ``.postprofile/dt/strong``.
     """
 
     frame: str
@@ -443,29 +442,6 @@ PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "po
 RULES = "forum_rules"
 """The identifier of a board's own rules, whose frame looks like a message's."""
 
-BOARDS = (
-    ("Forumactif (AwesomeBB)", ("body#awesomebb", ".post-wrap", ".block-post")),
-    ("Forumactif (ModernBB)", ("body#modernbb", ".postprofile-name", ".postprofile-avatar")),
-    ("Forumactif (PunBB)", ("body#punbb", ".pun", "#pun-intro")),
-    ("Forumactif (Invision)", (".ipbtable", ".borderwrap", "#ipbwrapper")),
-    ("Forumactif (phpBB2)", (".bodyline", ".forumline")),
-    ("Forumactif", (".forumactif", "#fa_toolbar", "#fa_share")),
-    ("phpBB 3", ("body#phpbb", "#phpbb")),
-    ("Discourse", ("#discourse-modal", ".discourse-root", ".topic-post", "body.discourse")),
-    ("XenForo", ("#XF", ".p-pageWrapper", ".message--post", "#XenForo")),
-    ("MyBB", (".post_content", ".post_author", "#mybb")),
-    ("vBulletin", (".vbmenu_control", ".postbit", "#vbulletin_html", ".postbitlegacy")),
-    ("SMF", ("#forumposts", ".post_wrapper", "#smf_header")),
-    ("Invision Community", (".ipsApp", ".cPost", ".ipsComment")),
-    ("FluxBB", ("#punviewtopic", ".blockpost")),
-    ("Flarum", ("#flarum-content", ".PostStream")),
-    ("NodeBB", ("#nodebb", ".posts-container")),
-)
-"""Selectors by which a page without recognised messages shows what kind of board it comes from."""
-_GENERATORS = ("Discourse", "XenForo", "vBulletin", "MyBB", "phpBB", "Flarum", "NodeBB", "SMF")
-_HOSTS = re.compile(r"illiweb\.|servimg\.|forumactif\.|forumotion\.|forumgratuit\.", re.IGNORECASE)
-"""Hosts from which Forumactif pages load scripts and pictures."""
-
 
 _SELECTORS = [one for skin in SKINS for one in (skin.frame, skin.body, *skin.names, *skin.lines, *skin.dates)]
 _CLASSES = frozenset(step[1:] for selector in _SELECTORS for step in selector.split("/") if step.startswith("."))
@@ -489,41 +465,8 @@ def is_a(element: Element, selector: str) -> bool:
     return bool(selector) and _fits(element, selector)
 
 
-def board_of(root: Element) -> str:
-    """Return the kind of board that a page seems to come from, or an empty string."""
-    elements = list(root.walk())
-    for element in elements:
-        if element.tag == "meta" and element.attributes.get("name", "").lower() == "generator":
-            told = element.attributes.get("content", "")
-            return next((name for name in _GENERATORS if name.lower() in told.lower()), "")
-    seen = {sign for element in elements for sign in _signs(element)}
-    for board, signs in BOARDS:
-        if not seen.isdisjoint(signs):
-            return board
-    loaded = " ".join(element.attributes.get("src", "") + element.attributes.get("href", "") for element in elements)
-    return "Forumactif" if _HOSTS.search(loaded) else ""
-
-
-def _signs(element: Element) -> Iterator[str]:
-    """Yield all selectors of one step that the element matches."""
-    marks = [f".{name}" for name in element.classes]
-    if "id" in element.attributes:
-        marks.append(f"#{element.attributes['id']}")
-    yield from (element.tag, *marks)
-    yield from (f"{element.tag}{mark}" for mark in marks)
-
-
 def _fits(element: Element, step: str) -> bool:
-    tag, mark, name = _parted(step)
-    if tag and element.tag != tag:
-        return False
-    return not mark or (name in element.classes if mark == "." else element.attributes.get("id") == name)
-
-
-def _parted(step: str) -> tuple[str, str, str]:
-    mark = next((sign for sign in ".#" if sign in step), "")
-    tag, _, name = step.partition(mark) if mark else (step, "", "")
-    return tag, mark, name
+    return step[1:] in element.classes if step.startswith(".") else element.tag == step
 
 
 def _stands_in(element: Element, steps: list[str], within: Element) -> bool:

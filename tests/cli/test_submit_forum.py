@@ -116,7 +116,7 @@ def test_a_web_page_without_messages_says_of_which_board_it_seems_to_be(folder: 
     brought = page(tmp_path, '<html><body id="awesomebb"><p>Bonjour</p></body></html>', "page.html")
     done = run("submit", folder, "--from", "forum", brought)
     assert (done.code, done.out) == (1, "")
-    assert "elle semble venir d’un forum Forumactif (AwesomeBB), et aucun message n’y est reconnu" in done.err
+    assert "c’est une page web où aucun message n’est reconnu" in done.err
     assert "Ctrl+S" not in done.err
 
 
