@@ -16,7 +16,7 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase, PhraseArgument
 from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
 from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, DroppedFile, MailExtras
-from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, order_schema, stages_of
+from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, says, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
 from adjudicator.reading.schemas import has_schema
@@ -48,22 +48,25 @@ def judge(
     """
     try:
         context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
-        handed_in = None if ahead or whence.proved else whence.handed_in
-        found = _of_mj(data, source, progress, context, whence) if not ahead else None
+        if progress.stage is None:
+            return Submission(source, faults=[Fault("game-over")])
+        judging = JudgingContext(source, progress, progress.stage, context, ahead)
+        takes_answers = has_schema(progress.campaign.game.id, "answers")
+        found = _of_mj(data, judging, whence) if takes_answers and not ahead else None
         if found is not None:
             return found
-        found = _judge(data, source, progress, context, ahead, handed_in)
-        if found.faults and not found.players and (unfilled := _unfilled_of_mj(data, source, progress, context)):
+        found = _judge(data, judging, None if ahead or whence.proved else whence.handed_in)
+        if found.faults and not found.players and takes_answers and (unfilled := _unfilled_of_mj(data, judging)):
             return unfilled
         if whence.besides != NOTHING_BESIDES:
-            found = _doubted(found, data, progress, context, whence.besides)
+            found = _doubted(found, data, judging, whence.besides)
         if whence.way == "mail":  # an empty mail gets its own fault: the sender may have written in another part of it
             found.faults = [
                 Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault for fault in found.faults
             ]
         if progress.closed and not ahead and _is_too_late(found, progress, whence):
             found.refuse([Fault("closed", Mark(1), values={"stage": progress.awaited})])
-        found.corrects = found.accepted or not whence.reply or _may_order(found, data, progress, context)
+        found.corrects = found.accepted or not whence.reply or _may_order(found, data, judging)
         return found
     except MACHINE_TROUBLES:
         raise
@@ -71,13 +74,8 @@ def judge(
         return unjudged(source, error)
 
 
-def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: DroppedFile) -> Submission | None:
-    """Judge a file of the MJ with answers or corrections.
-
-    Return None for any other file, and in a game that takes neither.
-    """
-    if progress.stage is None or not has_schema(progress.campaign.game.id, "answers"):
-        return None
+def _of_mj(data: bytes, judging: JudgingContext, whence: DroppedFile) -> Submission | None:
+    """Judge a file of the MJ with answers or corrections; return None for any other file."""
     text = decoded(data).data
     if _ANSWERS.search(text[:_LONG]) is None:
         return None
@@ -86,7 +84,6 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     bare = _unpasted(text)
     if bare is text and has_several_blocks(text):
         return None
-    judging = JudgingContext(source, progress, progress.stage, context, False)
     # Try the text with its tags first, because tags within his own sentences are part of them.
     for written in [text, block_of(text)] if bare is not text else []:
         found = judge_as_sent(written, judging, whence)
@@ -95,13 +92,11 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     return judge_as_sent(bare, judging, whence)
 
 
-def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
+def _unfilled_of_mj(data: bytes, judging: JudgingContext) -> Submission | None:
     """Refuse a file that has the MJ's key but no answer; return None for any other."""
-    if progress.stage is None or not has_schema(progress.campaign.game.id, "answers"):
-        return None
     from adjudicator.orders.answer_file import judge_unfilled
 
-    return judge_unfilled(decoded(data).data, JudgingContext(source, progress, progress.stage, context, False))
+    return judge_unfilled(decoded(data).data, judging)
 
 
 _ANSWERS = re.compile(
@@ -114,25 +109,21 @@ _LONG = 64 * 1024
 """The largest file of answers, in bytes: 500 answers take less."""
 
 
-def _may_order(refused: Submission, data: bytes, progress: Progress, context: Context) -> bool:
+def _may_order(refused: Submission, data: bytes, judging: JudgingContext) -> bool:
     """Return whether a refused reply to a letter may be meant to order something or take orders back."""
-    if refused.kinds == () or progress.stage is None or [fault.code for fault in refused.faults] == ["only-quoted"]:
+    if refused.kinds == () or [fault.code for fault in refused.faults] == ["only-quoted"]:
         return True
     from adjudicator.orders.rereading import may_order
 
-    return may_order(JudgingContext(refused.source, progress, progress.stage, context, False), decoded(data).data)
+    return may_order(judging, decoded(data).data)
 
 
-def _judge(
-    data: bytes, source: str, progress: Progress, context: Context, ahead: bool, handed_in: bool | None
-) -> Submission:
+def _judge(data: bytes, judging: JudgingContext, handed_in: bool | None) -> Submission:
     """Judge a file of orders by ``STEPS``.
 
     ``handed_in`` says whether the MJ handed it in, and is None for a file whose key needs no check.
     """
-    if progress.stage is None:
-        return Submission(source, faults=[Fault("game-over")])
-    file = _File(data, JudgingContext(source, progress, progress.stage, context, ahead), handed_in)
+    file = _File(data, judging, handed_in)
     for step in STEPS:
         step(file)
         if file.refusal is not None:
@@ -234,7 +225,7 @@ def _say_whom_the_note_is_for(file: _File) -> None:
 def _check_key(file: _File) -> None:
     """Check the key after all else, because a wrong one withdraws everything else that would be told."""
     if file.handed_in is not None:
-        _judge_key(file.own_data, file.attempt, file.judging.progress, file.judging.context, file.handed_in)
+        _judge_key(file.own_data, file.attempt, file.judging, file.handed_in)
 
 
 def _check_senders(file: _File) -> None:
@@ -282,13 +273,14 @@ def _unpasted(data: bytes) -> bytes:
     return unwrapped(data) if any(mark in lower for mark in (b"[code", b"```", b"[/")) else data
 
 
-def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Context, handed_in: bool) -> None:
+def _judge_key(data: bytes, attempt: Attempt, judging: JudgingContext, handed_in: bool) -> None:
     """Refuse a file that claims to have a key, anywhere in its ``data``, and has not the right one.
 
     If the campaign demands keys, refuse a file without any too, except a table that the MJ has ``handed_in``. This
     check comes last, because it withdraws everything else that would be told.
     """
     submission, bare, document, _ = attempt
+    progress, context = judging.progress, judging.context
     lines = claims_in(document, context) if document is not None else []
     if submission.faults or bare is not data:
         lines += _claims_in_text(data, attempt, context)
@@ -298,7 +290,7 @@ def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Conte
         return
     campaign = progress.campaign
     claims = Claims(lines, submission.players, submission.table, campaign.seed, campaign.seats)
-    wrong = claims.wrong([progress.stage] if progress.stage else [])
+    wrong = claims.wrong([judging.stage])
     if wrong is None:
         return
     if attempt.data is not None:
@@ -355,27 +347,22 @@ def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
 # order. If they contradict the orders, the sender is asked; if the orders seem to stand there, he is told so.
 
 
-def _doubted(
-    submission: Submission, data: bytes, progress: Progress, context: Context, besides: MailExtras
-) -> Submission:
+def _doubted(submission: Submission, data: bytes, judging: JudgingContext, besides: MailExtras) -> Submission:
     """Return the result for a mail, given what it holds ``besides`` its text; ``submission`` is that for the text."""
-    stage = progress.stage
-    if stage is None:
-        return submission
     if not submission.accepted:
         from adjudicator.reading.line_matcher import LineMatcher
 
         no_order = submission.proven and {fault.code for fault in submission.faults} <= _NOTHING_SAID
-        sheet = LineMatcher(order_schema(progress), context)
+        sheet = LineMatcher(judging.schema, judging.context)
         quoted = no_order and besides.quoted and _fills_in(besides.quoted, sheet)
         return _asked(submission, Fault("only-quoted"), ("orders",)) if quoted else submission
-    turn = stage.turn if submission.later is None else submission.later
+    turn = judging.stage.turn if submission.later is None else submission.later
     if besides.titled and turn and turn not in besides.titled and submission.orders:
         values: dict[str, PhraseArgument] = {"turn": turn}
         return _asked(submission, Fault("titled", found=str(besides.titled[0]), values=values))
     if besides.other:
         other = besides.other.encode("utf-8", "replace")
-        second = _judge(other, submission.source, progress, context, False, None)
+        second = _judge(other, judging, None)
         if not second.accepted or says(second) != says(submission):
             lines = _differing(data.decode("utf-8", "replace"), besides.other)
             return _asked(submission, Fault("two-forms", Mark(1), lines=lines))
