@@ -34,10 +34,7 @@ def chosen(sheet: LineMatcher, text: str) -> Iterator[Reading]:
         "read.tags": unquote.untagged(own) != own,
     }
     said = tuple(Phrase(key) for key, done in looked_at.items() if done)
-    blocks = [
-        (block, rows_of(unquote.untagged(block[1]), own.count("\n", 0, block.start(1))))
-        for block in unquote.blocks(own)
-    ]
+    blocks = [(block, rows_of(unquote.untagged(block.content), block.above)) for block in unquote.blocks(own)]
     orders = [(block, rows) for block, rows in blocks if any(map(sheet.opens, rows))]
     dead = [block for block, rows in blocks if any(map(sheet.opens, rows)) or not unquote.has_words(rows)]
     outside = without_quoted_lines(

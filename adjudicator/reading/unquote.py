@@ -35,10 +35,9 @@ def block_of(data: bytes) -> bytes:
     if len(found) != 1:
         return data
     [block] = found
-    is_closed, before = block.end(1) < block.end(), text[: block.start()]
-    if not is_closed or before.rpartition("\n")[2].strip(" \t\ufeff"):
+    if not block.closed or text[: block.start].rpartition("\n")[2].strip(" \t\ufeff"):
         return data
-    return ("\n" * text.count("\n", 0, block.start(1)) + block[1].rstrip()).encode("utf-8", "surrogateescape")
+    return ("\n" * block.above + block.content.rstrip()).encode("utf-8", "surrogateescape")
 
 
 def has_several_blocks(data: bytes) -> bool:
@@ -46,10 +45,10 @@ def has_several_blocks(data: bytes) -> bool:
     return len(_with_blocks(data)[1]) > 1
 
 
-def _with_blocks(data: bytes) -> tuple[str, list[re.Match[str]]]:
+def _with_blocks(data: bytes) -> tuple[str, list[CodeBlock]]:
     """Return a post as text, with its code blocks; content without a colon or a line end is no order."""
     text = data.decode("utf-8", "surrogateescape")
-    return text, [block for block in blocks(text) if ":" in block[1] or "\n" in block[1].strip()]
+    return text, [block for block in blocks(text) if ":" in block.content or "\n" in block.content.strip()]
 
 
 def _without_looks(data: bytes) -> bytes:
@@ -73,8 +72,9 @@ _CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
 
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\]\n]{0,200})?\]", re.IGNORECASE)
 _MARK = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
-_BLOCK = re.compile(r"\[code(?:=\w+)?\](.{0,8192}?)(?:\[/code\]|\Z)", re.IGNORECASE | re.DOTALL)
-_FENCE = re.compile(r"^[ \t\ufeff]*```[a-z]*[ \t]*\n(.{0,8192}?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
+_OPENING = re.compile(r"\[code(?:=\w+)?\]|^[ \t\ufeff]*```[a-z]*[ \t]*\n", re.IGNORECASE | re.MULTILINE)
+_CLOSING = re.compile(r"\[/code\]", re.IGNORECASE)
+_CLOSING_FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
 _TAGS = re.compile(
     rf"\[/?(?:{LOOKS}|code|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]|```[a-z]*",
     re.IGNORECASE,
@@ -242,9 +242,28 @@ def untagged(text: str) -> str:
     return _STAR.sub(r"\1- ", _TAGS.sub("", text)) if "[" in text or "```" in text else text
 
 
-def blocks(text: str) -> list[re.Match[str]]:
-    """Return the matches of the code blocks of a post, in order; group 1 is the content."""
-    return sorted([*_BLOCK.finditer(text), *_FENCE.finditer(text)], key=lambda block: block.start(1))
+class CodeBlock(NamedTuple):
+    """A code block of a post: where it starts and ends, its content, and how many line ends are above the content."""
+
+    start: int
+    end: int
+    content: str
+    above: int
+    closed: bool
+    """Whether a tag closes it; otherwise it extends to the end of the post."""
+
+
+def blocks(text: str) -> list[CodeBlock]:
+    """Return the code blocks of a post, in order; what stands in one is no further block."""
+    found: list[CodeBlock] = []
+    at = above = counted = 0
+    while (tag := _OPENING.search(text, at)) is not None:
+        first = tag.end()
+        closing = (_CLOSING if tag[0].startswith("[") else _CLOSING_FENCE).search(text, first)
+        last, at = (closing.start(), closing.end()) if closing else (len(text), len(text))
+        above, counted = above + text.count("\n", counted, first), first
+        found.append(CodeBlock(tag.start(), at, text[first:last], above, closing is not None))
+    return found
 
 
 def has_words(rows: Sequence[Row]) -> bool:
@@ -252,10 +271,10 @@ def has_words(rows: Sequence[Row]) -> bool:
     return any(_WORD.search(row.text) for row in rows)
 
 
-def blank(text: str, found: Sequence[re.Match[str]]) -> str:
+def blank(text: str, found: Sequence[CodeBlock]) -> str:
     """Return a post with empty lines in place of the ``found`` blocks."""
     for block in reversed(found):
-        text = text[: block.start()] + "\n" * block[0].count("\n") + text[block.end() :]
+        text = text[: block.start] + "\n" * text.count("\n", block.start, block.end) + text[block.end :]
     return text
 
 

@@ -29,6 +29,7 @@ RECEIPT = f"  Zoé : tu te déplaces vers la gauche.\n{FATE}"
         f"```yaml\n{ORDER}\n```\n",
         f"\ufeff[code]\n{ORDER}\n[/code]\n",
         f"\ufeff```\n{ORDER}\n```\n",
+        f"[code]\n{ORDER}\n{'# une remarque' * 1000}\n[/code]\n",
         f"[quote]Mettez [code]vos ordres[/code][/quote]\n[code]\n{ORDER}\n[/code]",
         f"[code][/code]\n[code]\n{ORDER}\n[/code]",
         ORDER.replace("gauche", "“gauche”"),
