@@ -163,6 +163,31 @@ def test_a_cost_that_the_mj_names_before_the_dice_is_told_when_the_window_closes
     good("verify", windowed)
 
 
+def test_z87_a_discovery_that_the_mj_allows_before_the_dice_is_made_when_the_window_closes_at_once(
+    windowed: Path,
+) -> None:
+    good("resolve", windowed, "--force", "--yes")
+    goule = "{scène: La casse, pnj: {Goule: {aspects: [{aspect: Sourde, caché: oui}]}}}"
+    send(windowed, f"tour: 3\nmj: {{réponses: {{cadre: {goule}}}}}\n")
+    good("resolve", windowed)
+    orders = "ordres: {créer un avantage: {aspect: Faille, compétence: Médecine, contre: Goule}}"
+    send(windowed, f"tour: 3\njoueur: Ana\n{orders}\npermanents: {{réaction: aucune}}\n")
+    send(windowed, "tour: 3\nmj: {réponses: {découverte: {Ana: oui}}}\n")
+    good("resolve", windowed, "--force", "--yes")
+    found = {each["text"]: each for each in commands.result(windowed, "reactions-3", "state.json")["aspects"]}
+    assert "Faille" not in found
+    assert found["Sourde"].get("known_to") is None
+    good("verify", windowed)
+
+
+def test_a_compel_that_the_mj_offers_says_how_it_bites_as_its_complication(folder: Path) -> None:
+    """A ``why`` would be told to nobody."""
+    offered = "contrainte offerte: {Ana: {aspect: Ranger, pourquoi: il neige}}"
+    refused = run("submit", folder, "-", stdin=f"tour: 2\nmj: {{réponses: {{{offered}}}}}\n")
+    assert refused.code == 1
+    assert "« pourquoi »" in commands.plain(refused.err) and "complication" in refused.err
+
+
 def amended(folder: Path, points: str) -> Done:
     table = f"tour: 2\ntable: {{points: {points}}}\n"
     return run("amend", folder, "-", "--public", "oubli", "--reason", "x", "--by", "MJ", "--yes", stdin=table)

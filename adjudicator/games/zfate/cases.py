@@ -14,7 +14,7 @@ from adjudicator.core.played_case import Finding, PlayedCase, by_name, unordered
 from adjudicator.core.words import Names, fold
 from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
-from adjudicator.games.zfate.game import GAME
+from adjudicator.games.zfate.game import AHEAD, GAME
 from adjudicator.games.zfate.setup import make_setting
 from adjudicator.games.zfate.sheets import level_of
 from adjudicator.games.zfate.state import BANK, CONFLICT, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Scene, Setting, State
@@ -69,8 +69,9 @@ class PlayedFate(PlayedCase):
         """Play one stage with the orders of the players, and the MJ's answers."""
         self._answers = {place: Answer(value) for place, value in answers.items()}
         self.stage(sent)
+        untold = ("npc", *(AHEAD if self.state.declared else ()))  # what was sent ahead is asked when it counts
         for one in self.mj.asked:
-            if one.question.purpose != "npc":
+            if one.question.purpose not in untold:
                 keys = self.asked.setdefault(one.question.purpose, [])
                 keys.extend([key] if (key := "/".join(one.question.key)) not in keys else [])
 

@@ -49,7 +49,7 @@ def play(table: Table, given: Mapping[str, Any]) -> None:
     if "scene" in given or "kind" in given or given.get("end"):
         end_scene(table, given.get("keep", ()))
     if given.get("sitting"):
-        open_sitting(table, given["sitting"] == "new")
+        open_sitting(table)
     for name in given.get("rest", ()):
         rest(state, name)
         table.note("rest", name=name)
@@ -58,10 +58,12 @@ def play(table: Table, given: Mapping[str, Any]) -> None:
         table.note("scene", name=state.scene.name, genre=state.scene.kind)
     elif state.scene.kind == CONFLICT and state.scene.winner:
         state.scene.kind, state.scene.winner, state.scene.order = "free", "", []
+    give_back(state, () if given.get("end") else state.scene.present)
+    if given.get("sitting") == "new":
+        refresh(setting, state)
     if given.get("milestone"):
         name_milestone(setting, state, given["milestone"])
         table.note("milestone", milestone=given["milestone"])
-    give_back(state, () if given.get("end") else state.scene.present)
 
 
 def give_back(state: State, there: Collection[str]) -> None:
@@ -93,20 +95,18 @@ def heal(table: Table, level: str, sittings: int) -> None:
             table.note("healed", name=aspect.bearer, aspect=aspect.text)
 
 
-def open_sitting(table: Table, refreshed: bool) -> None:
-    """Z32. Open a sitting; if ``refreshed``, everybody has as many points as the refresh of the sheet says."""
-    setting, state = table.setting, table.state
+def open_sitting(table: Table) -> None:
+    """Open a sitting: what has gone untreated for long becomes worse, what was treated may heal."""
+    state = table.state
     state.sitting += 1
-    if refreshed:
-        refresh(setting, state)
     worsen(state, table.mj, "sittings", table.note)
     heal(table, "moderate", MODERATE_WAITS)
-    heal(table, "severe", setting.options.severe_sittings + 1)
+    heal(table, "severe", table.setting.options.severe_sittings + 1)
     table.note("sitting", n=state.sitting)
 
 
 def refresh(setting: Setting, state: State) -> None:
-    """Give everybody as many points as the refresh says, by lines that would show what is untold."""
+    """Z32. Give everybody as many points as the refresh says, by lines that would show what is untold."""
     state.tell_all()
     for name in setting.players:
         if name not in state.sheets:

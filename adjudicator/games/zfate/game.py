@@ -174,7 +174,7 @@ def _offer(table: Table, played: Exchange, name: str) -> None:
     """Z27. Take a compel that the MJ offers; it is answered in the next exchange."""
     told = table.mj.ask(Question("compel", (name,), {}))
     if told:
-        made = Compel(name, MJ, **{key: value for key, value in told.items() if key != "why"})
+        made = Compel(name, MJ, **told)
         played.scene.compels.append(made)
         played.note("offered", **made.told, secret=made.secret)
 
@@ -186,7 +186,7 @@ def _publish(table: Table, played: Exchange) -> None:
             table.tell(player_reader(dropped["name"]), "dropped", what=dropped["what"], code=dropped["code"])
 
 
-AHEAD = ("name", "cost", "terms", "story", "compel", "retroactive")
+AHEAD = ("name", "cost", "terms", "story", "compel", "retroactive", "discovery")
 """What belongs to the pass that counts, and may be answered before that."""
 
 
