@@ -10,7 +10,7 @@ from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Listed, Objection
 from adjudicator.core.game_orders import Orders
 from adjudicator.core.game_rules import Rules
-from adjudicator.core.mj import Answer, Mj
+from adjudicator.core.mj import Answer, Mj, Place
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Outcome
 
@@ -20,6 +20,15 @@ class CaseGame(Protocol):
 
     rules: Rules
     orders: Orders
+
+
+def answers_in(case: Mapping[str, Any]) -> dict[Place, Answer]:
+    """Return the MJ's answers in a case; one to a question without a key stands alone."""
+    return {
+        (purpose, tuple(key.split("/")) if key else ()): Answer(value)
+        for purpose, given in case.get("mj", {}).items()
+        for key, value in (given.items() if isinstance(given, Mapping) else [("", given)])
+    }
 
 
 class PlayedCase:
@@ -38,12 +47,7 @@ class PlayedCase:
         self.refused: dict[str, str] = {}
         self.became: dict[str, list[str]] = {}
         self.objections: list[Objection] = []
-        ruled = case.get("mj", {})
-        self._answers = {
-            (purpose, tuple(key.split("/"))): Answer(value)
-            for purpose, given in ruled.items()
-            for key, value in given.items()
-        }
+        self._answers = answers_in(case)
         self._dice: list[Dice] = []
         self._listed = {
             (purpose, whose): [(("draws", purpose, whose, i), value) for i, value in enumerate(values)]

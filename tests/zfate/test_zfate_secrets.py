@@ -193,7 +193,7 @@ def sheets_of(ana: Any) -> Outcome[State]:
 def test_who_hides_an_aspect_on_something_else_knows_it(on: str) -> None:
     after = sheets_of([{"aspect": "Maudite", "hidden": True, "on": on}]).state
     views = {name: GAME.rules.view(SETTING, after, name) for name in SETTING.players}
-    assert [name for name, view in views.items() if view.found("Maudite")] == ["Ana"] + ["Bob"] * (on == "Bob")
+    assert [name for name, view in views.items() if view.state.found("Maudite")] == ["Ana"] + ["Bob"] * (on == "Bob")
     assert "Maudite" in repr(told(State(), after, player_reader("Ana"))["you"])
     assert "Maudite" not in repr(told(State(), after, PUBLIC))
 
@@ -222,7 +222,7 @@ def test_nothing_is_known_of_an_npc_who_is_not_there_yet() -> None:
     state = State("frame", sheets={name: Sheet() for name in SETTING.players})
     after = GAME.rules.resolve(SETTING, state, {}, "", Mj({("frame", ()): Answer(frame)})).state
     view = GAME.rules.view(SETTING, after, "Ana")
-    assert [each.label for each in view.aspects] == ["Concept de Goule (Goule)", "Borgne (Goule)"]
+    assert [each.label for each in view.state.aspects] == ["Concept de Goule (Goule)", "Borgne (Goule)"]
     assert "Traître" not in repr((view, told(state, after, PUBLIC)))
     played = Exchange(SETTING, after, {}, Dice("seed", 1), Mj({}), counts=True)
     assert played.unique("Concept de Traître") == "Concept de Traître"

@@ -46,10 +46,9 @@ def best(
 ) -> Absorbed | None:
     """Z76. Return the set that absorbs a hit, or None if nothing does; an extreme consequence only if nothing else."""
     boxes, slots = list(boxes), [level for level in slots if level != EXTREME]
-    for more in ([], [EXTREME]) if extreme else ([],):
-        enough = [found for found in sets(boxes, [*slots, *more], several) if found.total >= damage]
-        if enough:
-            return min((one for one in enough if not more or EXTREME in one.levels), key=_order)
+    for open_ in (slots, [*slots, EXTREME]) if extreme else (slots,):
+        if enough := [found for found in sets(boxes, open_, several) if found.total >= damage]:
+            return min(enough, key=_order)
     return None
 
 

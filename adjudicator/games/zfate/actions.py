@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from adjudicator.core.actions import Action, Choice
+from adjudicator.core.actions import Action, Choice, open_in
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate import judging, sheets
@@ -43,7 +43,7 @@ def _example(view: PlayerView, key: str) -> Any:
     part, yes = partial(Word, "parts"), Word("booleans", "true")
     skill = next(iter(view.sheet.skills if view.sheet else view.setting.skills), "Tir")
     other = next((name for name in view.scene.present if name != view.player), view.player)
-    aspect = next((each.text for each in view.aspects), Phrase("example.aspect"))
+    aspect = next((each.text for each in view.state.aspects), Phrase("example.aspect"))
     examples = {
         "reaction": Word("reaction", "none"),
         "goal": Phrase("example.goal"),
@@ -121,7 +121,7 @@ ACTIONS = (
 
 def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """Judge orders for the stage awaited."""
-    allowed = {key for action in ACTIONS if view.phase in action.phases for key in action.keys}
+    allowed = {key for action in open_in(ACTIONS, view.phase) for key in action.keys}
     given = {key: value for key, value in orders.items() if key in allowed}
     for key in orders:
         if view.phase == WINDOW and key == "concede":

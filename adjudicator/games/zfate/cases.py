@@ -8,9 +8,9 @@ from typing import Any
 from adjudicator.core.context import name_of, names_listed
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED
-from adjudicator.core.mj import Answer, Question
+from adjudicator.core.mj import Answer, Place, Question
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, by_name, unordered
+from adjudicator.core.played_case import Finding, PlayedCase, answers_in, by_name, unordered
 from adjudicator.core.words import Names, fold
 from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
@@ -65,9 +65,9 @@ class PlayedFate(PlayedCase):
                 kept[name] = given
         return kept
 
-    def play(self, sent: Mapping[str, Plain], answers: Mapping[tuple[str, tuple[str, ...]], Any]) -> None:
+    def play(self, sent: Mapping[str, Plain], answers: dict[Place, Answer]) -> None:
         """Play one stage with the orders of the players, and the MJ's answers."""
-        self._answers = {place: Answer(value) for place, value in answers.items()}
+        self._answers = answers
         self.stage(sent)
         untold = ("npc", *(AHEAD if self.state.declared else ()))  # what was sent ahead is asked when it counts
         for one in self.mj.asked:
@@ -80,11 +80,10 @@ class PlayedFate(PlayedCase):
         self.throws = {fold(who): throws if isinstance(throws[0], list) else [throws]
                        for who, throws in told.get("dice", {}).items()}  # fmt: skip
         kept = self.judged(told.get("orders", {}))
-        answers = answers_of(told)
-        answers = {place: value for place, value in answers.items() if not self.objects(*place, value)}
-        answers |= {("npc", (name,)): given for name, given in kept.items() if name in self.state.npcs}
+        answers = {place: one for place, one in answers_in(told).items() if not self.objects(*place, one.value)}
+        answers |= {("npc", (name,)): Answer(given) for name, given in kept.items() if name in self.state.npcs}
         if more and self.state.scene.kind == FREE:
-            answers.setdefault(("next", ()), "exchange")
+            answers.setdefault(("next", ()), Answer("exchange"))
         self.play({name: given for name, given in kept.items() if name not in self.state.npcs}, answers)
         if any(fact.kind == "undecided" for fact in self.outcomes[-1].log):
             return False
@@ -104,15 +103,6 @@ class PlayedFate(PlayedCase):
         """Return the facts of a kind of all exchanges that count."""
         counted = (outcome for outcome in self.outcomes if outcome.state.declared is None)
         return [fact.data for outcome in counted for fact in outcome.log if fact.kind == kind]
-
-
-def answers_of(told: Plain) -> dict[tuple[str, tuple[str, ...]], Any]:
-    """Return the MJ's answers in a case or in one of its exchanges, by purpose and key."""
-    return {
-        (purpose, tuple(key.split("/")) if key else ()): value
-        for purpose, given in told.get("mj", {}).items()
-        for key, value in (given.items() if isinstance(given, Mapping) else [("", given)])
-    }
 
 
 def make_state(case: Plain, setting: Setting, dice: Any) -> State:
@@ -185,7 +175,7 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedFate:
 
 def _framed(played: PlayedFate, case: Plain) -> PlayedFate:
     played.state.phase = "frame"
-    answers = {("frame", ()): case["frame"], **answers_of(case)}
+    answers = {("frame", ()): Answer(case["frame"]), **answers_in(case)}
     played.play({}, answers)
     if played.state.phase == "milestone":
         played.play(played.judged(case.get("orders", {})), answers)

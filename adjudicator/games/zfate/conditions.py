@@ -34,17 +34,14 @@ def _one_of(
 
 
 def _consequences(view: PlayerView) -> list[str]:
-    return [each.level for each in view.aspects if each.bearer == view.player and each.level]
+    return [each.level for each in view.state.consequences(view.player)]
 
 
 def _outcome(view: PlayerView) -> list[str] | None:
     """Return the outcome of the player's own action; None if it had no roll."""
-    found = view.declared.outcomes.get(view.player) if view.declared else None
+    declared = view.state.declared
+    found = declared.outcomes.get(view.player) if declared else None
     return None if found is None else [found]
-
-
-def _hit(view: PlayerView) -> int:
-    return max(view.declared.hits.get(view.player, {}).values(), default=0) if view.declared else 0
 
 
 def _unknown_zone(view: PlayerView, argument: Any) -> Iterator[Objection]:
@@ -88,10 +85,16 @@ CONDITIONS: Conditions = conditions_on(
     ),
     names("out", lambda view: [*view.scene.out, *view.scene.conceded], lambda view: ME)._replace(read=_people),
     _one_of("outcome", "outcomes", _outcome, "fail", _WINDOW),
-    number("hit", lambda view: (0, _HIGHEST), lambda view: {"at_least": 4}, value=_hit, phases=_WINDOW),
+    number(
+        "hit",
+        lambda view: (0, _HIGHEST),
+        lambda view: {"at_least": 4},
+        value=lambda view: max(view.hits.values(), default=0),
+        phases=_WINDOW,
+    ),
     ConditionFact(
         "would_be_out",
-        lambda view: view.declared is not None and view.player in view.declared.out,
+        lambda view: view.state.declared is not None and view.player in view.state.declared.out,
         phases=_WINDOW,
     ),
 )

@@ -70,12 +70,10 @@ class Exchange(Outcomes):
     def actors(self) -> None:
         """Let everybody act in order."""
         for actor in list(self.scene.in_order):
+            if self.scene.kind == CONFLICT and not self.is_over():
+                self.concessions()
             if self.is_over():
                 break
-            if self.scene.kind == CONFLICT:
-                self.concessions()
-                if self.is_over():
-                    break
             if not self.scene.can_act(actor):
                 continue
             self.step(actor, "before")
@@ -164,9 +162,8 @@ class Exchange(Outcomes):
                 why = Phrase("question.detail", {"text": detail.get("text", "")})
                 if self.mj.ask(Question("detail", (name,), True, why=why)) is False:
                     self.vetoed.add(name)
-            compel = orders.get("compel")
-            if isinstance(compel, Mapping) and compel.get("who"):
-                self.valid[name] = self.mj.ask(Question("valid", (name, compel["who"]), True))
+            if who := orders.get("compel", {}).get("who"):
+                self.valid[name] = self.mj.ask(Question("valid", (name, who), True))
         if self.counts and known:
             self.ask_objections()
         return known
@@ -220,7 +217,7 @@ class Exchange(Outcomes):
             if orders.get("story"):
                 self.note("narrated", name=name, text=orders["story"])
             self.answer(name, orders.get("answer"), [each for each in pending if each.who == name])
-            if isinstance(orders.get("compel"), Mapping):
+            if "compel" in orders:
                 self.compel(name, orders["compel"])
             if orders.get("detail") and name not in self.vetoed:
                 self.detail(name, orders["detail"])
@@ -236,13 +233,12 @@ class Exchange(Outcomes):
                 continue
             self.scene.compels.remove(pending)
             refused = answer == "refuse" and self.state.balance(name) >= pending.price
-            reason = "compel" if pending.by == MJ else "third"
-            if pending.by != MJ:
-                paid = [(ESCROW, MJ, 1), (name, MJ, 1)] if refused else [(ESCROW, name, 1)]
+            if pending.by == MJ:
+                paid = [(name, MJ, pending.price, "compel")] if refused else [(BANK, name, 1, "compel")]
             else:
-                paid = [(name, MJ, pending.price)] if refused else [(BANK, name, 1)]
+                paid = [(ESCROW, MJ, 1, "third"), (name, MJ, 1, "third")] if refused else [(ESCROW, name, 1, "third")]
             for line in paid:
-                self.state.pay(*line, reason, pending.about, told=not pending.secret)
+                self.state.pay(*line, pending.about, told=not pending.secret)
             if not refused:
                 self.obey(pending)
             self.note("compel", **pending.told, refused=refused, secret=pending.secret)
@@ -366,10 +362,8 @@ class Exchange(Outcomes):
             near = self.scene.zone(target) == self.scene.zone(actor)
             return skill is not None and (near or not skill.close)
         if kind == "treat":
-            return (
-                self.scene.can_act(given["who"])
-                and self.state.treatable(given["who"], given["consequence"]) is not None
-            )
+            who = given["who"]
+            return self.scene.can_act(who) and self.state.treatable(who, given["consequence"]) is not None
         against = given.get("against")
         if against in self.scene.present and not self.scene.can_act(against):
             return False
@@ -394,16 +388,17 @@ class Exchange(Outcomes):
             self.acted.add(actor)
             self.step(actor, "after")
         sides = [self.racer(*each, alone=len(racing) == 1) for each in racing]
+
+        def shifts(side: Side) -> int:
+            return side.result - max((other.result for other in sides if other is not side), default=side.result)
+
         if len(sides) > 1:
-            self.invokes.settle(sides, lambda side: side.result - max(o.result for o in sides if o is not side))
+            self.invokes.settle(sides, shifts)
         elif sides:
             self.invokes.throw(sides[0])
-        best = max((side.result for side in sides), default=0)
         for side in sides:
-            others = [other.result for other in sides if other is not side]
-            against = max(others, default=side.result)
-            self.rolls(side, "overcome", dict(racing)[side.name], side.result - against, kind=CONTEST)
-        winners = [side.name for side in sides if side.result == best]
+            self.rolls(side, "overcome", dict(racing)[side.name], shifts(side), kind=CONTEST)
+        winners = [side.name for side in sides if shifts(side) >= 0]
         if len(winners) == 1:
             self.scene.victories[winners[0]] = self.scene.victories.get(winners[0], 0) + 1
             self.note("victory", name=winners[0], n=self.scene.victories[winners[0]])
@@ -458,14 +453,9 @@ def worse_levels(state: State, aspect: Aspect) -> list[str]:
 
 def concerned(setting: Setting, before: State, found: Exchange) -> list[str]:
     """Return the players whom a window awaits, by what everybody knows: who rolled and could change it, or was hit."""
-    able, rolls = [], found.facts("roll")
+    rolls = found.facts("roll")
     rolled = {roll["actor"] for roll in rolls} | {roll["defence"]["name"] for roll in rolls if roll["defence"]}
-    hit = {each["name"] for each in found.facts("hit")}
-    for name in setting.players:
-        if name not in before.scene.present:
-            continue
-        free = any(each.free.get(name) for each in before.aspects if each.known_to is None)
-        rich = before.balance(name, told=True) >= 1 or free
-        if name in hit or (name in rolled and rich):
-            able.append(name)
-    return able
+    able = {owner for each in before.aspects if each.known_to is None for owner, n in each.free.items() if n}
+    able |= {name for name in setting.players if before.balance(name, told=True) >= 1}
+    either = {each["name"] for each in found.facts("hit")} | (rolled & able)
+    return [name for name in setting.players if name in before.scene.present and name in either]

@@ -25,13 +25,13 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
         yield Phrase("situation.place" if others else "situation.alone", values)
     if view.sheet.skills:
         yield Phrase("situation.skills", {"skills": Listed(tuple(skills_said(view.sheet)))})
-    if view.aspects:
-        yield Phrase("situation.aspects", {"aspects": Listed(tuple(map(aspect_said, view.aspects)))})
+    if view.state.aspects:
+        yield Phrase("situation.aspects", {"aspects": Listed(tuple(map(aspect_said, view.state.aspects)))})
     if scene.tasks:
         yield Phrase("situation.tasks", {"tasks": Listed(tuple(map(task_said, scene.tasks)))})
     yield from map(compel_said, view.compels)
-    if view.declared is not None and (hits := view.declared.hits.get(view.player)):
-        said = tuple(Phrase("situation.hit", {"name": name, "n": n}) for name, n in hits.items())
+    if view.hits:
+        said = tuple(Phrase("situation.hit", {"name": name, "n": n}) for name, n in view.hits.items())
         yield Phrase("situation.hits", {"hits": Listed(said)})
 
 
@@ -51,6 +51,6 @@ def names_now(view: PlayerView) -> Mapping[str, Mapping[str, PhraseArgument]]:
         "zone-name": scene.zones,
         "own-weapon": sheet.weapons if sheet else (),
         "own-stunt": sheet.stunts if sheet else (),
-        "invoked": (each.text for each in view.aspects),
+        "invoked": (each.text for each in view.state.aspects),
     }
     return {kind: {name: text_said(name) for name in listed} for kind, listed in names.items()}

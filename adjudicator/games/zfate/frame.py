@@ -10,14 +10,7 @@ from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.exchange import worsen
-from adjudicator.games.zfate.sheets import (
-    aspect_of,
-    level_of,
-    put_sheet,
-    sheet_objections,
-    unknown,
-    written,
-)
+from adjudicator.games.zfate.sheets import aspect_of, level_of, put_sheet, sheet_objections, unknown, written
 from adjudicator.games.zfate.state import (
     BANK,
     CONFLICT,

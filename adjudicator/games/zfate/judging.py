@@ -37,10 +37,9 @@ class _Judge:
     """Judges the orders of one view; a value of None could not be read and is not judged."""
 
     def __init__(self, view: PlayerView, orders: Plain) -> None:
-        self.view, self.orders, self.scene = view, orders, view.scene
+        self.view, self.orders, self.state, self.scene, self.me = view, orders, view.state, view.scene, view.player
+        self.here = self.scene.zone(self.me)
         self.window = view.phase == "reactions"
-        declared: Any = view.declared.orders if self.window and view.declared is not None else {}
-        self.whole: Plain = {**meant(view, declared.get(view.player) or {})[0], **orders}
 
     def all(self) -> Iterator[Objection]:
         """Yield everything that is wrong."""
@@ -67,25 +66,19 @@ class _Judge:
     def place_then(self) -> str:
         """Return the zone in which the player is once a step before the action is done."""
         zone, when = move_of(self.orders)
-        here = self.scene.zone(self.view.player)
-        return zone if zone and when == "before" and zone in self.scene.zones.get(here, ()) else here
+        return zone if when == "before" and zone in self.scene.zones.get(self.here, ()) else self.here
 
-    def other(
-        self, name: Any, path: KeyPath, code: str = "unknown-target", myself: bool = False
-    ) -> Iterator[Objection]:
+    def other(self, name: Any, path: KeyPath, code: str = "unknown-target") -> Iterator[Objection]:
         """Object to somebody who is out or has conceded, and to the player himself."""
-        if isinstance(name, str) and name in self.scene.present:
-            gone = not self.scene.can_act(name)
-            if gone or (name == self.view.player and not myself):
-                yield Objection(code, path, {"name": name})
+        if name in self.scene.present and (name == self.me or not self.scene.can_act(name)):
+            yield Objection(code, path, {"name": name})
 
     def stunt(self, given: Mapping[str, Any], path: KeyPath, defence: bool = False) -> Iterator[Objection]:
         name, skill = given.get("stunt"), given.get("skill")
-        if not name or not skill or self.view.sheet is None:
-            return
-        stunt = self.view.sheet.stunts[name]
-        if not fits_stunt(stunt, skill) or (defence and stunt.cost):
-            yield Objection("no-stunt", (*path, "stunt"), {"name": name})
+        if name and skill and self.view.sheet is not None:
+            stunt = self.view.sheet.stunts[name]
+            if not fits_stunt(stunt, skill) or (defence and stunt.cost):
+                yield Objection("no-stunt", (*path, "stunt"), {"name": name})
 
     def action(self, key: str, given: Any, path: KeyPath, instead: bool = False) -> Iterator[Objection]:
         if key == "help":
@@ -97,9 +90,8 @@ class _Judge:
             yield from self.attack(given, path, instead)
         elif key == "treat":
             yield from self.treat(given, path)
-        elif key in ("create", "overcome"):
-            against = given.get("against")
-            yield from self.other(against, (*path, "against"), "unknown-opposition")
+        else:
+            yield from self.other(given.get("against"), (*path, "against"), "unknown-opposition")
             if instead and "against" not in given:
                 yield Objection("unknown-opposition", path, {"name": ""}, on_key=True)
             if key == "overcome":
@@ -114,11 +106,10 @@ class _Judge:
         skill = self.view.setting.skills.get(name or "")
         if skill is None:
             return
+        far = self.scene.zone(str(target)) != self.place_then()
         if skill.attacks != self.scene.harm:
             yield Objection("wrong-kind", (*path, "skill"), self._kind(name))
-            return
-        named_here = not instead and isinstance(target, str) and target != NEAREST
-        if skill.close and named_here and self.scene.zone(str(target)) != self.place_then():
+        elif skill.close and far and not instead and target not in (None, NEAREST):
             yield Objection("other-zone", (*path, "target"), {"name": str(target)})
 
     def _kind(self, skill: Any) -> dict[str, PhraseArgument]:
@@ -130,7 +121,7 @@ class _Judge:
             yield Objection("too-far", (*path, "to"), {"zone": zone})
         if self.scene.kind != CHALLENGE:
             return
-        task = next((each for each in self.scene.tasks if each.name == given.get("against")), None)
+        task = self.scene.task(given.get("against"))
         if "against" not in given or (task is not None and task.outcome):
             yield Objection("no-task", path, {"name": given.get("against") or ""}, on_key=True)
         elif given.get("skill") in self.scene.used:
@@ -138,49 +129,45 @@ class _Judge:
 
     def treat(self, given: Mapping[str, Any], path: KeyPath) -> Iterator[Objection]:
         who, text, skill = given.get("who"), given.get("consequence"), given.get("skill")
-        yield from self.other(who, (*path, "who"), myself=True)
+        if who != self.me or not self.scene.can_act(who):
+            yield from self.other(who, (*path, "who"))
         if not who or not text or not skill:
             return
-        found = self.view.state.treatable(who, text)
+        found = self.state.treatable(who, text)
         if found is None:
             yield Objection("not-treatable", (*path, "consequence"), {"name": text})
             return
         if skill != CARE[found.harm]:
             yield Objection("wrong-care", (*path, "skill"), {"skill": CARE[found.harm]})
-        if who == self.view.player and found.harm == MENTAL:
+        if who == self.me and found.harm == MENTAL:
             yield Objection("alone", (*path, "who"))
-        if f"{self.view.player}/{who}/{found.level}" in self.scene.cared:
+        if f"{self.me}/{who}/{found.level}" in self.scene.cared:
             yield Objection("same-scene", (*path, "consequence"), {"name": found.text})
 
     # What goes with it
 
     def move(self) -> Iterator[Objection]:
         zone, when = move_of(self.orders)
-        path: KeyPath = ("move", "to")
-        here = self.scene.zone(self.view.player)
-        if not zone:
-            return
         brought = (self.orders.get("overcome") or {}).get("to") if when == "after" else None
-        if brought and zone in self.scene.zones.get(brought, ()):
-            return  # Z56. The step is judged from where the action leaves him.
-        if zone not in self.scene.zones.get(here, ()):
-            yield Objection("too-far", path, {"zone": zone})
-        elif any(not each.guard for each in self.scene.between(here, zone)):
-            yield Objection("blocked", path, {"zone": zone})
+        if not zone or zone in self.scene.zones.get(brought or "", ()):
+            return  # Z56. A step behind the action is judged from where that leaves him.
+        if zone not in self.scene.zones.get(self.here, ()):
+            yield Objection("too-far", ("move", "to"), {"zone": zone})
+        elif any(not each.guard for each in self.scene.between(self.here, zone)):
+            yield Objection("blocked", ("move", "to"), {"zone": zone})
 
     def defence(self) -> Iterator[Objection]:
         skill, stunt = defence_of(self.orders)
         known = self.view.setting.skills.get(skill)
         if known is None:
             return
-        wrong = known.defends != self.scene.harm if self.scene.kind == CONFLICT else not known.defends
-        if wrong:
+        if known.defends != self.scene.harm if self.scene.kind == CONFLICT else not known.defends:
             yield Objection("wrong-kind", ("defence", "skill"), self._kind(skill))
         yield from self.stunt({"skill": skill, "stunt": stunt}, ("defence",), defence=True)
 
     def protecting(self) -> Iterator[Objection]:
         # He is there until his turn comes, and perhaps after his step.
-        near = {self.scene.zone(self.view.player), self.place_then(), move_of(self.orders)[0]}
+        near = {self.here, move_of(self.orders)[0]}
         for key in ("cover", "intercept"):
             for name in self.orders.get(key) or ():
                 gone = list(self.other(name, (key,)))
@@ -189,28 +176,25 @@ class _Judge:
                     yield Objection("not-here", (key,), {"name": name})
 
     def invokes(self) -> Iterator[Objection]:
-        listed = items_of(self.view.player, self.orders)
-        for item in listed:
+        rolls: dict[tuple[str, str], list[Item]] = {}
+        for item in items_of(self.me, self.orders):
             path: KeyPath = ("invoke", item.number)
             if item.on not in ("action", "defence"):
                 yield from self.other(item.on, (*path, "on"))
-            if item.against:
-                yield from self.other(item.against, (*path, "against"), "unknown-opposition")
+            yield from self.other(item.against, (*path, "against"), "unknown-opposition")
             if item.mode == "point" and self.is_boost(item):
                 yield Objection("boost-paid", path, {"aspect": item.aspect})
-        rolls: dict[tuple[str, str], list[Item]] = {}
-        for item in listed:
             if item.always or item.against:
                 rolls.setdefault(("against", item.against) if item.against else ("on", item.on), []).append(item)
         for together in rolls.values():
             yield from self.one_roll(together)
 
     def is_boost(self, item: Item) -> bool:
-        return item.aspect == BOOST or any(each.kind == "boost" for each in self.view.found(item.aspect))
+        return item.aspect == BOOST or any(each.kind == "boost" for each in self.state.found(item.aspect))
 
     def mode(self, item: Item) -> str:
         """Return how an item would be used as the player stands now: ``free`` or ``point``."""
-        held = [each for each in self.view.found(item.aspect) if self.view.free(each)]
+        held = any(each.free.get(self.me) for each in self.state.found(item.aspect))
         return item.mode or ("free" if held or self.is_boost(item) else "point")
 
     def one_roll(self, together: list[Item]) -> Iterator[Objection]:
@@ -219,7 +203,7 @@ class _Judge:
         personal = 0
         for item in together:
             path, values = ("invoke", item.number), {"aspect": item.aspect}
-            found = self.view.found(item.aspect)
+            found = self.state.found(item.aspect)
             counted = item.effect == "bonus" or self.view.setting.options.personal == "any"
             if counted and found and found[0].personal:
                 personal += 1
@@ -236,15 +220,15 @@ class _Judge:
 
     def points(self) -> Iterator[Objection]:
         """Z17. Object to more than the player's points pay for, together with what a compel brings or costs."""
-        sheet, orders = self.view.sheet, self.whole
-        items = items_of(self.view.player, orders)
+        declared: Any = self.state.declared.orders if self.window and self.state.declared else {}
+        orders = {**meant(self.view, declared.get(self.me) or {})[0], **self.orders}
+        items = items_of(self.me, orders)
         paid = sum((item.always or bool(item.against)) and self.mode(item) == "point" for item in items)
-        stunts = sheet.stunts if sheet else {}
+        stunts = self.view.sheet.stunts if self.view.sheet else {}
         given = [value.get("stunt") for _, value in alternatives(orders) if isinstance(value, Mapping)]
         paid += max((stunts[name].cost for name in given if name in stunts), default=0)
-        paid += 1 if orders.get("detail") else 0
-        compel = orders.get("compel")
-        paid += isinstance(compel, Mapping) and compel.get("who") not in (None, self.view.player)
+        paid += bool(orders.get("detail"))
+        paid += (orders.get("compel") or {}).get("who") not in (None, self.me)
         answer, have = orders.get("answer"), self.view.points
         for pending in self.view.compels:
             have += 0 if isinstance(answer, Mapping) else -pending.price if answer == "refuse" else 1
@@ -253,17 +237,15 @@ class _Judge:
             yield Objection("no-points", (key,), {"points": self.view.points, "needed": int(paid)}, on_key=True)
 
     def absorb(self) -> Iterator[Objection]:
-        given = self.orders.get("absorb")
-        if not isinstance(given, Mapping):
-            return
+        given = self.orders.get("absorb") or {}
         if given.get("extreme"):
-            replaced = self.view.found(given["extreme"])[0]
+            replaced = self.state.found(given["extreme"])[0]
             path: KeyPath = ("absorb", "extreme")
             if replaced.kind == "concept":
                 yield Objection("extreme-concept", path)
             elif not replaced.personal:
                 yield Objection("unknown-replaced", path, {"name": given["extreme"]})
-            if self.view.state.extreme.get(self.view.player):
+            if self.state.extreme.get(self.me):
                 yield Objection("extreme-used", path)
         for attacker, taken in (given.get("hits") or {}).items():
             yield from self.hit(attacker, *boxes_and_levels(taken))
@@ -274,35 +256,29 @@ class _Judge:
             yield Objection("one-box", path)
         if not self.window:
             return
-        hits = self.view.declared.hits.get(self.view.player, {}) if self.view.declared else {}
-        damage, replaces = hits.get(attacker, 0), "extreme" in (self.orders.get("absorb") or {})
-        values: dict[str, dict[str, PhraseArgument]] = {
-            "unknown-replaced": {"name": ""},
-            "not-enough": {"damage": damage},
-        }
-        state, taken = self.view.state, Absorbed(tuple(boxes), tuple(levels))
-        free = state.free_boxes(self.view.player, self.scene.harm)
-        for code in wrong(taken, damage, free, state.free_slots(self.view.player), replaces):
+        damage, taken = self.view.hits.get(attacker, 0), Absorbed(tuple(boxes), tuple(levels))
+        values: dict[str, Plain] = {"unknown-replaced": {"name": ""}, "not-enough": {"damage": damage}}
+        free, slots = self.state.free_boxes(self.me, self.scene.harm), self.state.free_slots(self.me)
+        for code in wrong(taken, damage, free, slots, extreme="extreme" in self.orders["absorb"]):
             yield Objection(code, path, values.get(code, {}))
 
     def passing(self) -> Iterator[Objection]:
         """Z24. Object to passing on more free invokes than the player has."""
         given: Counter[str] = Counter()
         for i, each in enumerate(self.orders.get("pass") or ()):
-            if not isinstance(each, Mapping) or each.get("aspect") is None:
+            if not each or each.get("aspect") is None:
                 continue
             yield from self.other(each.get("to"), ("pass", i, "to"))
-            oldest = self.view.state.oldest_boost(self.view.player)
-            found = [oldest] if each["aspect"] == BOOST else self.view.found(each["aspect"])
+            oldest = self.state.oldest_boost(self.me)
+            found = [oldest] if each["aspect"] == BOOST else self.state.found(each["aspect"])
             given[each["aspect"]] += each.get("n", 1)
-            if given[each["aspect"]] > max((self.view.free(one) for one in found if one is not None), default=0):
+            if given[each["aspect"]] > max((one.free.get(self.me, 0) for one in found if one is not None), default=0):
                 yield Objection("no-free", ("pass", i), {"aspect": each["aspect"]})
 
     def compels(self) -> Iterator[Objection]:
-        answer = self.orders.get("answer")
+        answer, have = self.orders.get("answer"), self.view.points
         if answer is not None and not self.view.compels:
             yield Objection("no-compel", ("answer",), on_key=True)
-        have = self.view.points
         for pending in self.view.compels if answer == "refuse" else ():
             if pending.price > have:
                 yield Objection("must-accept", ("answer",), {"price": pending.price, "points": self.view.points})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import KeyPath, Listed, Objection, PhraseArgument
@@ -126,7 +126,7 @@ class _Names:
         self.objections: list[Objection] = []
         scene, sheet, self.people = view.scene, view.sheet, view.people
         self.seen = [*scene.present, *scene.seen]
-        self.listed: Mapping[str, Iterable[str]] = {
+        self.listed: Mapping[str, Collection[str]] = {
             "zone": scene.zones,
             "skill": view.setting.skills,
             "weapon": sheet.weapons if sheet else (),
@@ -137,7 +137,7 @@ class _Names:
 
     def known(self, of: str) -> Names:
         """Return the names of a kind that the player knows."""
-        return self.people if of == "person" else Names(list(dict.fromkeys(self.listed[of])))
+        return self.people if of == "person" else Names(list(self.listed[of]))
 
     def name(self, place: Place, given: Any, path: KeyPath) -> Any:
         """Return the name that is meant at a place; None, with an objection, if there is none."""
@@ -152,7 +152,7 @@ class _Names:
         found = known.find(given) or (self.people.find(given) if place.of == "opposition" else None)
         if found is None:
             # An opposition that nobody has met is not suggested.
-            near = Names(list(dict.fromkeys(self.seen))) if place.of == "opposition" else known
+            near = Names(self.seen) if place.of == "opposition" else known
             values: dict[str, PhraseArgument] = {"name": given}
             if place.of == "skill":
                 values["known"] = Listed(tuple(known.names))
@@ -164,17 +164,17 @@ class _Names:
         own, code = place.of == "own-aspect", place.code
         if fold(given) == BOOST and not own:
             return BOOST
-        mine = [each for each in self.view.aspects if not own or each.bearer == self.view.player]
-        found = [each for each in self.view.found(given) if each in mine]
+        mine = [each for each in self.view.state.aspects if not own or each.bearer == self.view.player]
+        found = [each for each in self.view.state.found(given) if each in mine]
         if len(found) == 1:
-            alone = len(self.view.found(found[0].text)) == 1
+            alone = len(self.view.state.found(found[0].text)) == 1
             return found[0].text if alone else found[0].label
         if found:
             labels = Listed(tuple(each.label for each in found))
             self.objections.append(Objection("ambiguous", path, {"name": given, "names": labels}))
             return None
-        made = self.view.declared.made if self.view.declared is not None else []
-        if not own and (new := Names(made).find(given)) is not None:
+        declared = self.view.state.declared
+        if not own and declared and (new := Names(declared.made).find(given)):
             return new
         near = Names([each.text for each in mine]).nearest(given)
         self.objections.append(Objection(code, path, {"name": given}, nearest=near))

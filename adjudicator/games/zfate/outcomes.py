@@ -57,12 +57,11 @@ class Outcomes(Rolling):
 
     def weapon(self, actor: str, given: Mapping[str, Any]) -> tuple[str, Weapon]:
         """Return the weapon of an attack: the one named, or else the best that goes with the skill."""
-        weapons = self.state.sheets[actor].weapons
-        if given.get("weapon") in weapons:
-            return given["weapon"], weapons[given["weapon"]]
-        fitting = [name for name, one in weapons.items() if one.skill in ("", given["skill"])]
-        name = max(fitting, key=lambda one: weapons[one].rating, default="")
-        return (name, weapons[name]) if name else ("", Weapon(0))
+        weapons, name = self.state.sheets[actor].weapons, given.get("weapon")
+        if name not in weapons:
+            fitting = [one for one, weapon in weapons.items() if weapon.skill in ("", given["skill"])]
+            name = max(fitting, key=lambda one: weapons[one].rating, default="")
+        return name, weapons.get(name, Weapon(0))
 
     def protector(self, how: str, target: str, attacker: str) -> str | None:
         """Z50, Z107. Return the first in order who intercepts, or covers, attacks on the target and can."""
@@ -179,10 +178,10 @@ class Outcomes(Rolling):
             if against not in self.scene.met:
                 self.scene.met.append(against)
             return Opposition("passive", self.scene.oppositions[against])
-        if tasks := [task for task in self.scene.tasks if task.name == against]:
-            return Opposition("passive", tasks[0].opposition)
-        if named_ones := [each for each in self.scene.obstacles if each.name == against]:
-            return self.obstructed(named_ones[:1], actor)
+        if task := self.scene.task(against):
+            return Opposition("passive", task.opposition)
+        if obstacle := next((each for each in self.scene.obstacles if each.name == against), None):
+            return self.obstructed([obstacle], actor)
         if found := self.on_the_way(actor, given, self.scene.zone(actor)):
             return found
         value = self.set_by_mj.get(actor, NONE)
@@ -210,7 +209,7 @@ class Outcomes(Rolling):
 
     def overcome(self, actor: str, given: Mapping[str, Any]) -> None:
         """Z86. Overcome an obstacle."""
-        task = next((each for each in self.scene.tasks if each.name == given.get("against")), None)
+        task = self.scene.task(given.get("against"))
         if self.scene.kind == CHALLENGE and (code := self.task_code(task, given)):
             self.drop(actor, given.get("against") or "", code)
             return

@@ -37,13 +37,14 @@ def report(
     """Return what a reader may know after a stage."""
     after, log = outcome.state, outcome.log
     kinds = {fact.kind for fact in log}
+    played = [fact for fact in log if fact.kind not in UNTOLD]
     found: Plain = {
         "public": {
             "provisional": "provisional" in kinds,
             "awaited": [name for fact in log if fact.kind == "provisional" for name in fact.data["names"]],
             "undecided": "undecided" in kinds,
             "story": next((fact.data["text"] for fact in log if fact.kind == "story"), ""),
-            "events": in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs),
+            "events": in_scenes(played, after.npcs),
             "scene": scene_part(after),
             "ledger": [line_said(line) for line in newly_told(before, after)],
             "people": [person(setting, after, name) for name in dict.fromkeys((*setting.players, *after.scene.present))
@@ -58,7 +59,7 @@ def report(
             if notice.to == reader and notice.kind == "dropped"
         ]
     elif reader.kind == "mj":
-        found["account"] = in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs, secret=True)
+        found["account"] = in_scenes(played, after.npcs, secret=True)
         new = after.ledger[len(before.ledger) :]
         found["ledger"] = [Phrase("ledger.numbered", {"n": line.n, "line": line_said(line)}) for line in new]
         hiding = [name for name in setting.players if after.balance(name) != after.balance(name, told=True)]

@@ -52,12 +52,11 @@ class Rolling:
         self.named: set[tuple[str, str]] = set()
         self.helped: set[str] = set()
         self.invokes = Invokes(setting, self.state, dice, self.drop)
-        self.orders: dict[str, Plain] = {}
-        for name in self.scene.present:
-            if name in setting.players:
-                sent = orders.get(name)
-                view = player_view(setting, state, name)
-                self.orders[name] = played(view, sent) if isinstance(sent, Mapping) else {}
+        self.orders: dict[str, Plain] = {
+            name: played(player_view(setting, state, name), orders.get(name, {}))
+            for name in self.scene.present
+            if name in setting.players
+        }
 
     # What is written down
 
@@ -124,13 +123,10 @@ class Rolling:
 
     def items(self, name: str, on: str) -> list[Item]:
         """Return what somebody invokes on a roll of his own; for an action, also what others invoke on it."""
-        own = [each for each in items_of(name, self.orders.get(name, {})) if each.on == on and not each.against]
-        if on == "action":
-            for other in self.scene.in_order:
-                if other != name:
-                    given = items_of(other, self.orders.get(other, {}))
-                    own += [each for each in given if each.on == name and not each.against]
-        return [each for each in own if (each.owner, each.number) not in self.invokes.spent]
+        owners = [name, *(one for one in self.scene.in_order if one != name and on == "action")]
+        listed = [each for owner in owners for each in items_of(owner, self.orders.get(owner, {}))]
+        meant = [each for each in listed if each.on == (on if each.owner == name else name) and not each.against]
+        return [each for each in meant if (each.owner, each.number) not in self.invokes.spent]
 
     def against(self, actor: str, opposition: Opposition) -> tuple[Opposition, Side]:
         """Z81. Let others invoke against an action before the dice; return what then opposes it."""

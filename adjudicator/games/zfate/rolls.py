@@ -141,11 +141,8 @@ class Invokes:
 
     def _counts(self, item: Item, aspect: Aspect | None) -> bool:
         """Z18, Z82. Return whether an item counts for the limit of personal aspects."""
-        return (
-            aspect is not None
-            and aspect.personal
-            and (item.effect == "bonus" or self.setting.options.personal == "any")
-        )
+        counted = item.effect == "bonus" or self.setting.options.personal == "any"
+        return counted and aspect is not None and aspect.personal
 
     def apply(self, side: Side, item: Item, use: Use) -> None:
         """Spend an item on a side; a reroll throws its dice again."""
@@ -165,13 +162,8 @@ class Invokes:
             if not item.always and not item.against and item.owner in self.limits:
                 self.limits[item.owner] -= 1
         aspect.known_to = None
-        told: Plain = {
-            "who": item.owner,
-            "aspect": aspect.text,
-            "mode": use.mode,
-            "effect": item.effect,
-            "why": item.why,
-        }
+        told: Plain = {"who": item.owner, "aspect": aspect.text, "mode": use.mode, "effect": item.effect}
+        told["why"] = item.why
         if item.effect == "reroll":
             told["faces"] = side.faces
             side.attempt += 1

@@ -260,6 +260,10 @@ class Scene:
         """Everybody present, in the order in which they act."""
         return self.order or self.present
 
+    def task(self, name: str | None) -> Task | None:
+        """Return the task of a challenge that is called so."""
+        return next((each for each in self.tasks if each.name == name), None)
+
     def can_act(self, name: str) -> bool:
         """Return whether somebody is present, and neither out nor has conceded."""
         return name in self.present and name not in self.out and name not in self.conceded

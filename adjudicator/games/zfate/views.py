@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from adjudicator.core.plain import Sealed
 from adjudicator.core.words import Names
-from adjudicator.games.zfate.state import Aspect, Compel, Declared, Scene, Setting, Sheet, State
+from adjudicator.games.zfate.state import Compel, Scene, Setting, Sheet, State
 
 
 class PlayerView(NamedTuple):
@@ -38,14 +39,10 @@ class PlayerView(NamedTuple):
         return self.state.sheets.get(self.player)
 
     @property
-    def aspects(self) -> list[Aspect]:
-        """The aspects in play that the player knows."""
-        return self.state.aspects
-
-    @property
-    def declared(self) -> Declared | None:
-        """What the player declared in this exchange, and what all know of its provisional pass."""
-        return self.state.declared
+    def hits(self) -> Mapping[str, int]:
+        """What each attacker does to the player, « if nothing changes »; empty but in a window."""
+        declared = self.state.declared
+        return declared.hits.get(self.player, {}) if declared else {}
 
     @property
     def compels(self) -> list[Compel]:
@@ -57,14 +54,6 @@ class PlayerView(NamedTuple):
         """Everybody present, by name or character."""
         present = self.scene.present
         return Names(present, {alias: name for alias, name in self.setting.aliases.items() if name in present})
-
-    def found(self, written: str) -> list[Aspect]:
-        """Return the aspects that the player may mean by a text."""
-        return self.state.found(written)
-
-    def free(self, aspect: Aspect) -> int:
-        """Return how many free invokes of an aspect the player has."""
-        return aspect.free.get(self.player, 0)
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
