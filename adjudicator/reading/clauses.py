@@ -150,7 +150,7 @@ class _Mender(ClauseForm):
         Only the sender knows the condition, so the lines that are shown leave it blank. Return the position of « else
         », or None if there is nothing to report.
         """
-        elses = self._elses(branches)
+        elses = [key for key in self._elses(branches) if not self.order(key)]  # in some games the word is an order
         if not elses or self.heard:
             return None
         mark = branches[elses[0]].key or branches[elses[0]].mark

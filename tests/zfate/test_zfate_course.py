@@ -228,6 +228,25 @@ def test_a_comma_in_a_text_without_quotes_is_told_with_the_quotes(folder: Path, 
     assert ("guillemets" in refused.err) == ("mot inconnu" not in refused.err)
 
 
+@pytest.mark.parametrize(
+    ("phase", "orders"),
+    [
+        ("exchange", "{surmonter: {compétence: Tir, contre: Bob}, sinon: [{surmonter: {compétence: Tir}}]}"),
+        ("milestone", "{échanger: [Tir]}"),
+    ],
+)
+def test_a_name_that_is_missing_is_told_as_nothing(folder: Path, phase: str, orders: str) -> None:
+    turn = 2
+    if phase == "milestone":
+        good("resolve", folder, "--force", "--yes")
+        send(folder, "tour: 3\nmj: {réponses: {cadre: {jalon: mineur}}}\n")
+        good("resolve", folder)
+        turn = 3
+    refused = run("submit", folder, "-", stdin=f"tour: {turn}\njoueur: Ana\nordres: {orders}\n")
+    assert refused.code == 1
+    assert "« rien »" in commands.plain(refused.err)
+
+
 def test_an_npc_does_nothing_if_the_mj_says_so(folder: Path) -> None:
     fight = "cadre: {scène: La casse, genre: conflit, camps: {x: [Ana, Bob], y: [Chien]}, pnj: {Chien: {}}}"
     good("resolve", folder, "--force", "--yes")

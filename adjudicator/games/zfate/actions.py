@@ -40,7 +40,8 @@ def _offered(key: str, view: PlayerView) -> Iterator[Choice]:
 
 def _example(view: PlayerView, key: str) -> Any:
     """Return how an order is written, with names that the player knows; None for what a sheet or milestone asks."""
-    part, yes = partial(Word, "parts"), Word("booleans", "true")
+    part, of_stunt, of_weapon = (partial(Word, place) for place in ("parts", "stunt", "weapon"))
+    yes = Word("booleans", "true")
     skill = next(iter(view.sheet.skills if view.sheet else view.setting.skills), "Tir")
     other = next((name for name in view.scene.present if name != view.player), view.player)
     aspect = next((each.text for each in view.state.aspects), Phrase("example.aspect"))
@@ -59,12 +60,12 @@ def _example(view: PlayerView, key: str) -> Any:
         "skills": {skill: 2},
         "stunts": {
             "Sniper": {
-                Word("stunt", "form"): Word("stunt_form", "bonus"),
-                Word("stunt", "skill"): skill,
-                Word("stunt", "when"): Phrase("example.when"),
+                of_stunt("form"): Word("stunt_form", "bonus"),
+                of_stunt("skill"): skill,
+                of_stunt("when"): Phrase("example.when"),
             }
         },
-        "weapons": {"colt": {Word("weapon", "rating"): 2, Word("weapon", "skill"): skill}},
+        "weapons": {"colt": {of_weapon("rating"): 2, of_weapon("skill"): skill}},
         "attack": {part("target"): other, part("skill"): skill},
         "create": {part("aspect"): Phrase("example.aspect"), part("skill"): skill, part("against"): other},
         "overcome": {part("skill"): skill, part("against"): other},

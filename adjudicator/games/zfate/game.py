@@ -120,9 +120,8 @@ def _orders(table: Table) -> dict[str, Any]:
 def _sheets(table: Table) -> None:
     """Take the sheets that the MJ accepts."""
     setting, state = table.setting, table.state
-    for name in awaited(setting, state):
-        given = _orders(table).get(name)
-        if given is None:
+    for name, given in _orders(table).items():
+        if name in state.sheets:
             continue
         answer = table.mj.ask(Question("sheet", (name,), "accepted", ("accepted",), kind="verdicts"))
         ruling = answer if isinstance(answer, Mapping) else {"verdict": answer}

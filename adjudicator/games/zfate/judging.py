@@ -24,6 +24,7 @@ from adjudicator.games.zfate.orders import (
 )
 from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, MENTAL
 from adjudicator.games.zfate.views import PlayerView
+from adjudicator.games.zfate.words import NO_NAME
 
 
 def exchange_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -93,7 +94,7 @@ class _Judge:
         else:
             yield from self.other(given.get("against"), (*path, "against"), "unknown-opposition")
             if instead and "against" not in given:
-                yield Objection("unknown-opposition", path, {"name": ""}, on_key=True)
+                yield Objection("unknown-opposition", path, {"name": NO_NAME}, on_key=True)
             if key == "overcome":
                 yield from self.overcome(given, path, instead)
 
@@ -123,7 +124,7 @@ class _Judge:
             return
         task = self.scene.task(given.get("against"))
         if "against" not in given or (task is not None and task.outcome):
-            yield Objection("no-task", path, {"name": given.get("against") or ""}, on_key=True)
+            yield Objection("no-task", path, {"name": given.get("against") or NO_NAME}, on_key=True)
         elif given.get("skill") in self.scene.used:
             yield Objection("skill-used", (*path, "skill"), {"skill": given["skill"]})
 
@@ -257,7 +258,7 @@ class _Judge:
         if not self.window:
             return
         damage, taken = self.view.hits.get(attacker, 0), Absorbed(tuple(boxes), tuple(levels))
-        values: dict[str, Plain] = {"unknown-replaced": {"name": ""}, "not-enough": {"damage": damage}}
+        values: dict[str, Plain] = {"unknown-replaced": {"name": NO_NAME}, "not-enough": {"damage": damage}}
         free, slots = self.state.free_boxes(self.me, self.scene.harm), self.state.free_slots(self.me)
         for code in wrong(taken, damage, free, slots, extreme="extreme" in self.orders["absorb"]):
             yield Objection(code, path, values.get(code, {}))

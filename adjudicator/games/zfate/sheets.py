@@ -8,7 +8,8 @@ from typing import Any
 from adjudicator.core.faults import KeyPath, Listed, Objection, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names
-from adjudicator.games.zfate.state import TRACKS, Aspect, Setting, Sheet, State, Stunt, Weapon
+from adjudicator.games.zfate.state import LEVELS, TRACKS, Aspect, Setting, Sheet, State, Stunt, Weapon
+from adjudicator.games.zfate.words import NO_NAME
 
 MOST_RATING = 4
 """Z54. The highest rating of a weapon but for the MJ's amendments."""
@@ -38,9 +39,8 @@ def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any
         given.get("armour", 0),
         boxes | {track: sorted(listed) for track, listed in given.get("boxes", {}).items()},
         {track: sorted(listed) for track, listed in given.get("ticked", {}).items()},
+        list(given.get("slots", LEVELS)),
     )
-    if "slots" in given:
-        state.sheets[name].slots = list(given["slots"])
     concept = [Aspect(given["concept"], name, "concept")] if given.get("concept") else []
     new = [*concept, *(aspect_of(each, name, "personal") for each in given.get("aspects", ()))]
     for each in new:
@@ -143,7 +143,7 @@ def choice_objections(setting: Setting, state: State, name: str, given: Plain) -
     yield from unknown(known, "unknown-skill", (each for each in named if each[1] is not None))
     skills = {path: known.find(skill or "") or "" for path, skill in named}
     if len(swap) not in (0, 2):  # a form tries what it offers alone, and all together
-        yield Objection("unknown-skill", ("swap",), {"name": "", "known": Listed(tuple(known.names))})
+        yield Objection("unknown-skill", ("swap",), {"name": NO_NAME, "known": Listed(tuple(known.names))})
     elif all(skills.values()):
         levels = _levels(setting, sheet, given)
         swapped = [level_of(setting, sheet, skill) for path, skill in skills.items() if path[0] == "swap"]

@@ -12,6 +12,8 @@ from adjudicator.core.words import LONGEST, composed
 RUNGS = ("terrible", "poor", "mediocre", "average", "fair", "good", "great", "superb", "fantastic", "epic", "legendary")
 LADDER = dict(enumerate(RUNGS, -2))
 """Z06. The levels that have a word; the ladder is open at both ends (Z07)."""
+NO_NAME = Word("nothing", "nothing")
+"""What a fault says in place of a name that is missing."""
 FACES = {"+": 1, "0": 0, "-": -1, "−": -1}
 """Z01. The faces of a die as they are written."""
 
@@ -30,33 +32,26 @@ def signed(number: int) -> str:
 
 def read_level(node: Any, context: Context) -> int:
     """Read a level of the ladder, a number or a word."""
-    if isinstance(node, str) and _is_number(node):
-        return read_integer(_digits(node), context)
     meaning = context.vocabulary.meaning("ladder", node) if isinstance(node, str) else None
-    if meaning is not None:
-        return RUNGS.index(meaning) - 2
-    return read_integer(node, context)
+    return _read_number(node, context) if meaning is None else RUNGS.index(meaning) - 2
 
 
 def read_ladder_word(node: Any, context: Context) -> str:
     """Read how a level is shown: one of the words of the ladder, or a number."""
-    known = isinstance(node, str) and not _is_number(node)
+    known = isinstance(node, str) and not node.strip(" +-−").isdigit()
     return word_or_text("ladder")(node, context) if known else str(node)
 
 
-def _digits(text: str) -> str:
-    return text.strip().replace("−", "-").removeprefix("+")
-
-
-def _is_number(text: str) -> bool:
-    return _digits(text).removeprefix("-").isdigit()
+def _read_number(node: Any, context: Context) -> int:
+    """Read a number that may have a sign."""
+    return read_integer(node.strip().replace("−", "-").removeprefix("+") if isinstance(node, str) else node, context)
 
 
 def read_throw(node: Any, context: Context) -> list[int]:
     """Read a throw of four dice: their sum, or the four faces as « +0-+ »."""
     if isinstance(node, str) and len(node) == 4 and all(face in FACES for face in node):
         return [FACES[face] for face in node]
-    total = read_integer(_digits(node) if isinstance(node, str) else node, context)
+    total = _read_number(node, context)
     if abs(total) > 4:
         raise Unread(("expected.throw",))
     return faces_of(total)
