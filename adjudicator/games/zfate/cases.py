@@ -56,14 +56,15 @@ class PlayedFate(PlayedCase):
 
     def judged(self, sent: Mapping[str, Plain | None]) -> dict[str, Plain]:
         """Return the orders that are not refused, by name; ``sent`` may have them by character, and None for none."""
-        people, kept = Names([*self.setting.players, *self.state.npcs]), {}
-        for name, given in ((people.spelt(one), given or {}) for one, given in sent.items()):
-            codes = [one.code for one in GAME.orders.objections(self.view(name), given)]
-            if codes:
-                self.codes.setdefault(name, []).extend(codes)
-            else:
-                kept[name] = given
-        return kept
+        people = Names([*self.setting.players, *self.state.npcs])
+        return self.kept({people.spelt(name): given or {} for name, given in sent.items()})
+
+    def _refuses(self, player: str, objections: Any) -> bool:
+        """Keep all codes of a refusal, of which a case names any."""
+        codes = [one.code for one in objections]
+        if codes:
+            self.codes.setdefault(player, []).extend(codes)
+        return bool(codes)
 
     def play(self, sent: Mapping[str, Plain], answers: dict[Place, Answer]) -> None:
         """Play one stage with the orders of the players, and the MJ's answers."""
@@ -94,10 +95,7 @@ class PlayedFate(PlayedCase):
     def objects(self, purpose: str, key: tuple[str, ...], value: Any) -> bool:
         """Return whether an answer of the MJ is refused; its codes are kept under who it is about."""
         question = Question(purpose, key, None)
-        codes = [one.code for one in GAME.rules.answer_objections(self.setting, self.state, question, value)]
-        if codes:
-            self.codes.setdefault(key[0], []).extend(codes)
-        return bool(codes)
+        return self._refuses("/".join(key[:1]), GAME.rules.answer_objections(self.setting, self.state, question, value))
 
     def facts(self, kind: str) -> list[Any]:
         """Return the facts of a kind of all exchanges that count."""
@@ -162,8 +160,7 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedFate:
     played.state = make_state(case, setting, played.dice(1))
     played.opening = len(played.state.ledger)
     for name, sheet in case.get("sheets", {}).items():
-        if codes := [one.code for one in sheets.sheet_objections(setting, setting.cap, sheet, whole=False)]:
-            played.codes.setdefault(name, []).extend(codes)
+        played._refuses(name, sheets.sheet_objections(setting, setting.cap, sheet, whole=False))
     if "frame" in case:
         return _framed(played, case)
     listed = case.get("exchanges") or [case]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +10,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import TEXT, Mj, Question
 from adjudicator.core.plain import Plain, Sealed
 from adjudicator.games.zfate import absorption
-from adjudicator.games.zfate.orders import action_of, alternatives, defence_of, items_of, move_of, played
+from adjudicator.games.zfate.orders import action_of, alternatives, defence_of, items_of, move_of, played, stunts_of
 from adjudicator.games.zfate.outcomes import Outcomes
 from adjudicator.games.zfate.rolling import Opposition
 from adjudicator.games.zfate.rolls import Side, aim_of
@@ -155,7 +155,8 @@ class Exchange(Outcomes):
                 known = known and value is not None
         for name in self.scene.in_order:
             orders = self.orders.get(name, {})
-            for what in dict.fromkeys(self.claims(orders)):
+            claimed = [*(item.aspect for item in items_of(name, orders)), *stunts_of(orders), defence_of(orders)[1]]
+            for what in dict.fromkeys(filter(None, claimed)):
                 if self.mj.ask(Question("fits", (name, what), True)) is False:
                     self.invokes.unfit.add((name, what))
             if detail := orders.get("detail"):
@@ -167,16 +168,6 @@ class Exchange(Outcomes):
         if self.counts and known:
             self.ask_objections()
         return known
-
-    def claims(self, orders: Plain) -> Iterator[str]:
-        """Yield the aspects and stunts of which somebody says that they fit."""
-        for item in items_of("", orders):
-            yield item.aspect
-        for _, given in alternatives(orders):
-            if isinstance(given, Mapping) and given.get("stunt"):
-                yield given["stunt"]
-        if stunt := defence_of(orders)[1]:
-            yield stunt
 
     def ask_objections(self) -> None:
         """Z95. Ask the MJ about each invoke or detail to which a player objects."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from adjudicator.core.dice import Dice
@@ -188,11 +189,10 @@ def initiative(setting: Setting, state: State, scene: Scene, dice: Dice) -> list
         levels = (level_of(setting, state.sheets[name], skill) for skill in INITIATIVE[scene.harm])
         return (*(-level for level in levels), name in state.npcs)
 
-    ranks = sorted({rank(name) for name in scene.present})
     order: list[str] = []
     drawn = 1
-    for each in ranks:
-        equal = [name for name in scene.present if rank(name) == each]
+    for _, group in groupby(sorted(scene.present, key=rank), rank):
+        equal = list(group)
         if len(equal) > 1:
             equal = list(dice.deal("order", equal, len(equal), first=drawn))
             drawn += len(equal)

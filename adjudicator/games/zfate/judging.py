@@ -13,7 +13,6 @@ from adjudicator.games.zfate.orders import (
     BOOST,
     NEAREST,
     Item,
-    alternatives,
     boxes_and_levels,
     defence_of,
     fits_stunt,
@@ -21,6 +20,7 @@ from adjudicator.games.zfate.orders import (
     main_actions,
     meant,
     move_of,
+    stunts_of,
 )
 from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, MENTAL
 from adjudicator.games.zfate.views import PlayerView
@@ -226,8 +226,7 @@ class _Judge:
         items = items_of(self.me, orders)
         paid = sum((item.always or bool(item.against)) and self.mode(item) == "point" for item in items)
         stunts = self.view.sheet.stunts if self.view.sheet else {}
-        given = [value.get("stunt") for _, value in alternatives(orders) if isinstance(value, Mapping)]
-        paid += max((stunts[name].cost for name in given if name in stunts), default=0)
+        paid += max((stunts[name].cost for name in stunts_of(orders) if name in stunts), default=0)
         paid += bool(orders.get("detail"))
         paid += (orders.get("compel") or {}).get("who") not in (None, self.me)
         answer, have = orders.get("answer"), self.view.points

@@ -228,6 +228,12 @@ def _is_whole(given: Any) -> bool:
     return given is not None and not (isinstance(given, Mapping) and None in given.values())
 
 
+def stunts_of(orders: Plain) -> list[str]:
+    """Return the stunts that are named for actions."""
+    named = (given.get("stunt") for _, given in alternatives(orders) if isinstance(given, Mapping))
+    return [stunt for stunt in named if stunt]
+
+
 def boxes_and_levels(taken: Any) -> tuple[list[int], list[str]]:
     """Return the boxes and the levels in a list such as ``[2, mild]``."""
     listed = list(taken) if isinstance(taken, (list, tuple)) else [taken]
