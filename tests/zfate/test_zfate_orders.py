@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from support.commands import good, plain, run
 
 from adjudicator.core.dice import Dice
@@ -53,6 +54,21 @@ def test_a_sheet_needs_a_concept() -> None:
     setting = make_setting(CASE)
     view = GAME.rules.view(setting, GAME.rules.begin(setting), "Ana")
     assert [one.code for one in GAME.orders.objections(view, {"skills": {"Tir": 2}})] == ["no-concept"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "orders"),
+    [
+        ("exchange", {"pass": [{"aspect": "Sombre", "to": "Bob", "n": None}]}),
+        ("milestone", {"rename": {"old": None, "new": "Souple"}}),
+        ("milestone", {"replace_stunt": {"old": None, "new": "Ombre"}}),
+    ],
+)
+def test_what_could_not_be_read_is_not_judged_besides(phase: str, orders: dict[str, object]) -> None:
+    setting, state = table()
+    state.phase, state.rights = phase, {"Ana": ["minor"]}
+    state.found("Sombre")[0].free = {"Ana": 1}
+    assert GAME.orders.objections(GAME.rules.view(setting, state, "Ana"), orders) == []
 
 
 def test_a_skill_alone_is_said_the_same_however_it_is_written() -> None:

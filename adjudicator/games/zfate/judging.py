@@ -271,7 +271,7 @@ class _Judge:
             yield from self.other(each.get("to"), ("pass", i, "to"))
             oldest = self.state.oldest_boost(self.me)
             found = [oldest] if each["aspect"] == BOOST else self.state.found(each["aspect"])
-            given[each["aspect"]] += each.get("n", 1)
+            given[each["aspect"]] += each.get("n") or 1
             if given[each["aspect"]] > max((one.free.get(self.me, 0) for one in found if one is not None), default=0):
                 yield Objection("no-free", ("pass", i), {"aspect": each["aspect"]})
 

@@ -176,7 +176,7 @@ def _stunts(setting: Setting, sheet: Sheet, given: Plain) -> Iterator[Objection]
     new: list[tuple[KeyPath, str]] = [(("buy_stunt",), given.get("buy_stunt") or "")]
     if isinstance(replaced, Mapping):
         old = replaced.get("old") or ""
-        yield from unknown(held, "no-stunt", [(("replace_stunt", "old"), old)])
+        yield from unknown(held, "no-stunt", [(("replace_stunt", "old"), old)] if old else [])
         new.append((("replace_stunt", "new"), replaced.get("new") or ""))
     for path, name in new:
         found = held.find(name)
@@ -192,14 +192,14 @@ RENAMED = {"rename": ("personal",), "rename_concept": ("concept",), "rename_extr
 def _renamed(aspects: list[Aspect], given: Plain) -> Iterator[Objection]:
     for key, kinds in RENAMED.items():
         told = given.get(key)
-        if not isinstance(told, Mapping):
+        if not told or not told.get("old"):
             continue
-        found = Names([each.text for each in aspects]).find(told.get("old") or "")
+        found = Names([each.text for each in aspects]).find(told["old"])
         aspect = next((each for each in aspects if each.text == found), None)
         if key == "rename" and aspect is not None and aspect.kind == "concept":
             yield Objection("concept", (key, "old"))
         elif aspect is None or aspect.kind not in kinds or (key == "rename_extreme" and aspect.level != "extreme"):
-            yield Objection("unknown-aspect", (key, "old"), {"name": told.get("old") or ""})
+            yield Objection("unknown-aspect", (key, "old"), {"name": told["old"]})
 
 
 def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:

@@ -373,8 +373,9 @@ class State:
 
     def balance(self, account: str, told: bool = False) -> int:
         """Return the fate points of an account; with ``told``, as those see them who know the told lines alone."""
-        lines = (line for line in self.ledger if line.told or not told)
-        return sum(line.amount * ((line.target == account) - (line.source == account)) for line in lines)
+        lines = [line for line in self.ledger if line.told or not told]
+        gained = sum(line.amount for line in lines if line.target == account)
+        return gained - sum(line.amount for line in lines if line.source == account)
 
     def pay(self, source: str, target: str, amount: int, reason: str, about: str = "", told: bool = True) -> None:
         """Add a line to the ledger, which changes two balances and nothing else.
