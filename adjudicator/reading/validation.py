@@ -45,11 +45,15 @@ def validate(understood: Understood, schema: Schema, context: Context) -> list[F
     faults: list[Fault] = []
     if surely_fits(understood.root, schema, schema):
         return faults
+    told: dict[Mark, list[Fault]] = {}  # a long list may have thousands of faults, and few at each place
     for error in validator(schema).iter_errors(understood.root):
         for leaf in _leaves(error):
             if tuple(leaf.absolute_path) in understood.faulty:
                 continue
-            faults += [fault for fault in _faults(leaf, understood, schema, context) if fault not in faults]
+            for fault in _faults(leaf, understood, schema, context):
+                if fault not in (here := told.setdefault(fault.mark, [])):
+                    here.append(fault)
+                    faults.append(fault)
     return faults
 
 
