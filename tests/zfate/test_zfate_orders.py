@@ -9,10 +9,12 @@ from support.commands import good, plain, run
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Listed
+from adjudicator.core.words import Names
 from adjudicator.games.zfate.cases import make_state
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.said import order_said
 from adjudicator.games.zfate.setup import make_setting
+from adjudicator.games.zfate.sheets import unknown
 from adjudicator.games.zfate.state import Setting, State
 
 CASE = {
@@ -74,6 +76,15 @@ def test_what_could_not_be_read_is_not_judged_besides(phase: str, orders: dict[s
 def test_a_skill_alone_is_said_the_same_however_it_is_written() -> None:
     assert order_said("defence", {"skill": "Tir"}) == order_said("defence", "Tir")
     assert order_said("defence", {"skill": "Tir", "stunt": "Sniper"}) != order_said("defence", "Tir")
+
+
+def test_what_many_unknown_names_resemble_is_not_looked_for() -> None:
+    """A frame with thousands of them took ten seconds."""
+
+    def nearest(count: int) -> set[str | None]:
+        return {one.nearest for one in unknown(Names(["Goule"]), "unknown-person", [((), "Goul")] * count)}
+
+    assert (nearest(1), nearest(2000)) == ({"Goule"}, {None})
 
 
 def test_a_task_is_named_by_a_text() -> None:

@@ -13,6 +13,8 @@ from adjudicator.games.zfate.words import NO_NAME
 
 MOST_RATING = 4
 """Z54. The highest rating of a weapon but for the MJ's amendments."""
+MOST_NEAR = 50
+"""More names that nobody has are no slips of the pen, and to look for what they resemble takes seconds."""
 MINOR = ("swap", "replace_stunt", "buy_stunt", "rename")
 """Z64. The choices of a minor milestone, of which one may be taken."""
 NOTABLE = (*MINOR, "point")
@@ -81,11 +83,13 @@ def sheet_objections(setting: Setting, cap: int, given: Mapping[str, Any], whole
 
 
 def unknown(known: Names, code: str, listed: Iterable[tuple[KeyPath, str]]) -> Iterator[Objection]:
-    """Object to each name, listed with its path, that is not ``known``."""
-    for path, name in listed:
-        if known.find(name) is None:
-            values: dict[str, PhraseArgument] = {"name": name, "known": Listed(tuple(known.names))}
-            yield Objection(code, path, values, nearest=known.nearest(name))
+    """Object to each name, listed with its path, that is not ``known``; of a few, tell the nearest known one."""
+    wrong = [(path, name) for path, name in listed if known.find(name) is None]
+    names = Listed(tuple(known.names))
+    for path, name in wrong:
+        near = known.nearest(name) if len(wrong) <= MOST_NEAR else None
+        values: dict[str, PhraseArgument] = {"name": name, "known": names}
+        yield Objection(code, path, values, nearest=near)
 
 
 def written(table: Mapping[str, Any], *keys: str, above: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
