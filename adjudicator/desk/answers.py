@@ -66,7 +66,8 @@ def weighed(at: AtHand, submission: Submission, file: DroppedFile, verdict: Verd
     was, at = at.progress, at._replace(progress=corrected(at.progress, corrections))
     asking = _tried(at, answers)
     asked = {one.question.place: one for one in asking.asked}
-    faults = [fault for one in answers["answers"] for fault in _faults(at, one, asking, asked, understood)]
+    known = [*asked, *named_places(asking)]
+    faults = [fault for one in answers["answers"] for fault in _faults(at, one, known, asked, understood)]
     if faults:
         submission.refuse(sorted(faults, key=lambda fault: fault.mark))
         return verdict_of(submission, file, at.progress.campaign, at.language)
@@ -104,13 +105,13 @@ def _tried(at: AtHand, answers: Answers) -> Asking:
 
 
 def _faults(
-    at: AtHand, answer: Answered, asking: Asking, asked: Mapping[Place, Asked], understood: Understood
+    at: AtHand, answer: Answered, known: Sequence[Place], asked: Mapping[Place, Asked], understood: Understood
 ) -> Iterator[Fault]:
     """Yield what is wrong with one answer; an answer that agrees or leaves the choice needs a proposal."""
     place, path = (answer["purpose"], tuple(answer["key"])), path_of(answer)
     one, progress = asked.get(place), at.progress
     if one is None:
-        yield _asked_by_nobody(at, place, path, asking, understood)
+        yield _asked_by_nobody(at, place, path, [each for each in known if each[0] == place[0]], understood)
     elif _is_frozen(at, answer, one):
         yield Fault("answer-frozen", understood.mark(path, on_key=True), understood.word(path))
     elif answer["by"] == "mj":
@@ -151,15 +152,15 @@ def _is_early(at: AtHand, answer: Answered) -> bool:
     return known.early and not progress.closed and corrects(acts, progress.stage_folder.name) is None
 
 
-def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
+def _asked_by_nobody(
+    at: AtHand, place: Place, path: tuple[str, ...], known: Sequence[Place], understood: Understood
+) -> Fault:
     """Return the fault of an answer to a question that is not asked, with the questions that may have been meant.
 
-    These are the questions of the same purpose: those whose key ends in the same way if there are any, otherwise all.
+    Of those ``known`` of its purpose, they are the ones whose key ends in the same way if there are any, otherwise all.
     """
     campaign = at.progress.campaign
     voice = campaign.voice(at.language)
-    asked = [one.question.place for one in asking.asked]
-    known = [each for each in [*asked, *named_places(asking)] if each[0] == place[0]]
     alike = [each for each in known if each[1][-1:] == place[1][-1:]]
     said = tuple(dict.fromkeys(voice.fill(key_said(campaign, *each)) for each in alike or known))[:_MOST_SHOWN]
     code = "answer-asks-others" if said else "answer-nobody-asks"
