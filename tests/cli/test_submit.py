@@ -627,7 +627,7 @@ def test_a_ghost_may_move_and_capture_and_nothing_else(tmp_path: Path) -> None:
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{déplacement supplémentaire: droite}"))
     assert "« déplacement supplémentaire » : un fantôme peut seulement se déplacer et capturer." in refused.err
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{capturer: Zoé}"))
-    assert "« Zoé » n’est pas un joueur du camp bleu." in refused.err
+    assert "« Zoé » n’est pas un joueur du camp bleu : « capturer » nomme le fantôme qui aura la pièce." in refused.err
 
 
 # --- Keys
