@@ -244,7 +244,8 @@ def public_positions(progress: Progress, hand: Hand, chained: str | None = None)
     shown: list[str] = []
     campaign = progress.campaign
     # A hash of everything public that affects how positions are written and may change between two stages.
-    look: list[Any] = [__version__, _templates(), campaign.game.id, campaign.language, hand["letters"], hand["colours"]]
+    templates = _templates(data_folder("templates"))
+    look: list[Any] = [__version__, templates, campaign.game.id, campaign.language, hand["letters"], hand["colours"]]
     made_by = sha256(json.dumps(look).encode()).hexdigest()[:16]
     for index in range(len(progress.folders)):
         with suppress(UnusableError):
@@ -267,9 +268,8 @@ def _head(progress: Progress, index: int, chained: str | None) -> str | None:
 
 
 @cache
-def _templates() -> str:
-    """Return a hash of the templates for pages."""
-    folder = data_folder("templates")
+def _templates(folder: Path) -> str:
+    """Return a hash of the templates for pages in a folder."""
     own = [f"{game}/{name}" for game in disk.names(folder) for name in ("parts.j2", f"{PUBLIC.kind}.j2")]
     names = sorted([*(path.name for path in disk.entries(folder, "*.j2")), "markup/html.j2"])
     names += [name for name in own if (folder / name).exists()]
