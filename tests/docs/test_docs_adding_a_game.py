@@ -603,7 +603,7 @@ QUICK = ("rules", "properties", "leaks", "seats", "golden_reports")
 
 
 @pytest.mark.parametrize(
-    ("tests", "least"), [pytest.param([f"test_{name}.py" for name in QUICK], 10, id="some"), *deep(([""], 40))]
+    ("tests", "least"), [pytest.param([f"test_{name}.py" for name in QUICK], 10, id="some"), *deep(([""], 30))]
 )
 def test_the_tests_for_all_games_pass_with_the_new_game(project: Path, tests: list[str], least: int) -> None:
     options = ("-q", "-p", "no:cacheprovider", "-n", "0", "-k", "mise")
