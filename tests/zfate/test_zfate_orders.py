@@ -15,7 +15,8 @@ from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.said import order_said
 from adjudicator.games.zfate.setup import make_setting
 from adjudicator.games.zfate.sheets import unknown
-from adjudicator.games.zfate.state import Setting, State
+from adjudicator.games.zfate.state import Aspect, Setting, State
+from adjudicator.speech.voice import Voice, catalogue, vocabulary
 
 CASE = {
     "players": ["Ana", "Bob"],
@@ -50,6 +51,15 @@ def test_a_form_offers_what_the_player_knows_alone() -> None:
     assert list(names["invoked"]) == ["Sombre"]
     assert list(names["target"]) == ["Bob", "Goule"]
     assert "coffre" not in names["against"]
+
+
+def test_a_form_lists_what_may_be_invoked_bearer_by_bearer() -> None:
+    setting, state = table()
+    state.aspects += [Aspect("Lente", "Goule", "personal", free={"Ana": 1}), Aspect("Molle", "Goule", "personal")]
+    view = GAME.rules.view(setting, state, "Ana")
+    voice = Voice(catalogue("fr", "zfate"), vocabulary("zfate"))
+    told = [plain(voice.phrase(one)) for one in GAME.forms.situation(view) if one.key == "situation.aspects"]
+    assert told == ["À invoquer (scène) : Sombre", "À invoquer (Goule) : Lente (gratuites : Ana × 1), Molle"]
 
 
 def test_a_sheet_needs_a_concept() -> None:

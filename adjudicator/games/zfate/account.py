@@ -97,11 +97,16 @@ def _value(key: str, value: Any) -> PhraseArgument:
         found = Word("fates", value)
     elif key == "code":
         found = Phrase(f"dropped.{value}")
-    elif key == "bearer" and value == SCENE:
-        found = Word("bearers", SCENE)
+    elif key == "bearer":
+        found = bearer_said(value)
     elif key in ("aspect", "what", "was"):
         found = text_said(value)
     return found
+
+
+def bearer_said(bearer: str) -> PhraseArgument:
+    """Return who or what bears an aspect."""
+    return Word("bearers", SCENE) if bearer == SCENE else bearer
 
 
 def text_said(text: str) -> PhraseArgument:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
-from adjudicator.games.zfate.account import text_said
-from adjudicator.games.zfate.reports import aspect_said, compel_said, skills_said, stress_said, task_said
+from adjudicator.games.zfate.account import bearer_said, text_said
+from adjudicator.games.zfate.reports import borne_said, compel_said, skills_said, stress_said, task_said
 from adjudicator.games.zfate.state import Setting
 from adjudicator.games.zfate.views import PlayerView
 
@@ -25,8 +25,11 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
         yield Phrase("situation.place" if others else "situation.alone", values)
     if view.sheet.skills:
         yield Phrase("situation.skills", {"skills": Listed(tuple(skills_said(view.sheet)))})
-    if view.state.aspects:
-        yield Phrase("situation.aspects", {"aspects": Listed(tuple(map(aspect_said, view.state.aspects)))})
+    borne: dict[str, list[PhraseArgument]] = {}
+    for aspect in view.state.aspects:
+        borne.setdefault(aspect.bearer, []).append(borne_said(aspect))
+    for bearer, aspects in borne.items():
+        yield Phrase("situation.aspects", {"bearer": bearer_said(bearer), "aspects": Listed(tuple(aspects))})
     if scene.tasks:
         yield Phrase("situation.tasks", {"tasks": Listed(tuple(map(task_said, scene.tasks)))})
     yield from map(compel_said, view.compels)

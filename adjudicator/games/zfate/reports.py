@@ -8,12 +8,11 @@ from typing import Any
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
-from adjudicator.games.zfate.account import in_scenes, text_said, told
+from adjudicator.games.zfate.account import bearer_said, in_scenes, text_said, told
 from adjudicator.games.zfate.state import (
     CONTEST,
     MJ,
     OF_THE_SHEET,
-    SCENE,
     TRACKS,
     Aspect,
     Compel,
@@ -135,8 +134,11 @@ def obstacle_said(obstacle: Obstacle) -> Phrase:
 
 def aspect_said(aspect: Aspect, secret: bool = False) -> Phrase:
     """Return an aspect with its bearer and its free invokes; if ``secret``, also whether it is hidden, and its kind."""
-    bearer: PhraseArgument = Word("bearers", SCENE) if aspect.bearer == SCENE else aspect.bearer
-    values: dict[str, PhraseArgument] = {"text": text_said(aspect.text), "bearer": bearer, "free": free_said(aspect)}
+    values: dict[str, PhraseArgument] = {
+        "text": text_said(aspect.text),
+        "bearer": bearer_said(aspect.bearer),
+        "free": free_said(aspect),
+    }
     said = Phrase("aspect.free" if aspect.free else "aspect", values)
     if not secret:
         return said
