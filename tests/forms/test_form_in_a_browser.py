@@ -532,6 +532,20 @@ def test_at_the_end_of_a_list_the_arrow_keeps_the_focus(context: BrowserContext)
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "broad", "narrow"),
+    [("demo turn-4 form-elodie", "#board", "#units"), ("resistance vote-2 form-bruno", "#units", "#said")],
+)
+def test_on_a_wide_screen_the_broad_column_holds_the_board_or_else_the_orders(
+    context: BrowserContext, name: str, broad: str, narrow: str
+) -> None:
+    page = opened(context, name)
+    page.set_viewport_size({"width": 1000, "height": 800})
+    left, right = (page.locator(one).bounding_box() for one in (broad, narrow))
+    assert left is not None and right is not None
+    assert left["x"] + left["width"] <= right["x"] and left["width"] > right["width"]
+
+
 @pytest.mark.deep
 def test_what_will_be_understood_stays_in_sight_on_a_phone(context: BrowserContext) -> None:
     page = opened(context, "demo turn-4 form-elodie")
