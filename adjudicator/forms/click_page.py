@@ -189,6 +189,7 @@ def _words(voice: Voice) -> dict[str, str]:
         "at-once": voice.say("receipt.standing.at-once", turn=PLACE),
         "warning": voice.say("submit.warning", what=PLACE).strip(),
         "comma": voice.say("list.comma"),
+        "semicolon": voice.say("list.semicolon"),
         "colon": voice.say("colon"),
     }
 

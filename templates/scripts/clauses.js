@@ -66,7 +66,7 @@ function clauseSaid(clause, n) {
   return say(clause.once ? "clause-once" : "clause", {
     number: n + 1,
     facts: say(!but ? "clause-if" : all ? "clause-if-unless" : "clause-unless", { facts: all, but }),
-    list: isIdle(clause) ? words.idle : orders.join(words.comma),
+    list: isIdle(clause) ? words.idle : asList(orders),
   });
 }
 

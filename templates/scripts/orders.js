@@ -53,6 +53,9 @@ const shown = () => data.sections.filter((one) => one.name !== (turn === data.tu
 /** A sentence with something in its place. @param {string} sentence @param {string} text */
 const put = (sentence, text) => sentence.split("{}").join(text);
 
+/** Parts as a list within a sentence: by semicolons if one has commas itself. @param {string[]} parts */
+const asList = (parts) => parts.join(parts.some((part) => part.includes(words.comma)) ? words.semicolon : words.comma);
+
 // How a unit is filled
 
 /** @param {Part} part @param {Value} value */
@@ -69,7 +72,7 @@ const option = (part, number) => (part.options || []).find(([n]) => n === number
 
 /** @param {Part} part @param {Value} value */
 function labelOf(part, value) {
-  if (value.several) return value.several.map((number) => option(part, number)[1]).join(words.comma);
+  if (value.several) return asList(value.several.map((number) => option(part, number)[1]));
   return value.option === undefined ? value.text || textOf(part, value) : option(part, value.option)[1];
 }
 
@@ -197,7 +200,7 @@ function sentence() {
   for (const section of shown()) {
     const said = saidOf(section);
     if (section.name === "standing") {
-      const list = said.map(([, text]) => text).join(words.comma);
+      const list = asList(said.map(([, text]) => text));
       if (states.standing.none) besides.push(words["standing-none"]);
       else besides.push(...left.said(list));
       if (turn !== data.turn && (states.standing.none || left.written() || list))

@@ -80,7 +80,7 @@ def test_one_table_tells_who_when_and_what(folder: Path) -> None:
         "                          attention : « déplacement » : une pièce de ton camp est en (6;2)",
         "                          attention : modifié le lundi 24 novembre à 16 h 10, écrit le lundi 24 novembre à"
         " 16 h 02",
-        "Luc     24/11/2025 17:30  pris : tu te déplaces vers la droite ; lu ainsi : « Luc » comme joueur, sans les"
+        "Luc     24/11/2025 17:30  pris : tu te déplaces vers la droite ; lu ainsi : « Luc » comme joueur ; sans les"
         " mots autour, « Voilà, bonne partie ! ».",
         "Max     25/11/2025 08:00  pris : tu te déplaces vers le bas ; lu ainsi : « Max » comme joueur, « ordres »"
         " ajouté au-dessus d’eux, les lignes décalées comme il faut.",

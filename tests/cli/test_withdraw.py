@@ -292,7 +292,7 @@ def test_standing_orders_that_came_in_this_stage_go_with_their_file(tmp_path: Pa
     said = withdraw(folder, "Zoé")
     assert "Ses ordres sont de nouveau attendus" in said
     assert status(folder)["standing"] == []
-    assert "(ordres, tour 1, permanents)" in written(folder)["withdraw-1-06-zoe.txt"]
+    assert "(ordres, tour 1 ; permanents)" in written(folder)["withdraw-1-06-zoe.txt"]
 
 
 def test_standing_orders_are_withdrawn_in_another_game(tmp_path: Path) -> None:

@@ -391,10 +391,10 @@ def test_the_standing_orders_of_a_form_are_accepted_when_filled(tmp_path: Path) 
         standing = standing.replace(f"\n  {given}:\n", f"\n  {given}: {value}\n")
     done = good("check", folder, "-", stdin=orders.replace("  vote:", "  vote: oui") + word + standing)
     assert "tu votes oui" in plain(done.out)
-    assert "si un jour tu n’envoies rien : vote non, carte réussite, Escadron" in plain(done.out)
+    assert "si un jour tu n’envoies rien : vote non ; carte réussite ; Escadron" in plain(done.out)
     alone = good("check", folder, "-", stdin=orders + word + standing)
     assert "tu votes" not in plain(alone.out)
-    assert "si un jour tu n’envoies rien : vote non, carte réussite, Escadron" in plain(alone.out)
+    assert "si un jour tu n’envoies rien : vote non ; carte réussite ; Escadron" in plain(alone.out)
 
 
 def test_a_form_tells_a_colon_the_one_card_that_he_may_play_and_a_cylon_both(tmp_path: Path) -> None:

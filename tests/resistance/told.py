@@ -423,7 +423,7 @@ def _remarks(told: Told) -> list[str]:
     if table["stood_in"]:
         lines.append(told.say("report.stood-in", names=told.names(table["stood_in"])))
     for player in table["standing"]:
-        lines.append(told.say("report.standing", player=player, list=", ".join(told.standing(player))))
+        lines.append(told.say("report.standing", player=player, list=told.voice.list(told.standing(player))))
     for one in table["refused"]:
         lines.append(told.say("report.refused.by", names=told.names(one["players"]), source=one["source"]))
     lines += [told.say("report.note", player=player, note=note) for player, note in table["notes"].items()]

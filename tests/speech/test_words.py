@@ -678,6 +678,12 @@ def groups_offered() -> set[str]:
     return {choice.group for unit, role in units for choice in TSEWNART_GAME.forms.choices(view("turn", unit, role))}
 
 
+def test_a_list_is_parted_by_semicolons_where_a_part_has_commas_itself() -> None:
+    voice = Voice(catalogue("fr"), vocabulary("tsewnart"))
+    assert voice.list(["Anna", "Luc"]) == "Anna, Luc"
+    assert voice.list(["vote non", "à Anna, Luc", "carte échec"]) == "vote non\u202f; à Anna, Luc\u202f; carte échec"
+
+
 def test_there_is_a_sample_of_every_order() -> None:
     assert list(SAMPLES) == vocabulary("tsewnart").canonical("orders")
 

@@ -226,7 +226,7 @@ def test_what_is_left_is_warned_of_with_its_receipt(tmp_path: Path) -> None:
     done = good("submit", folder, "-", stdin=sent)
     warning = (
         "Attention, d’après ce que tu vois maintenant : dans tes ordres permanents, « déplacement » : il n’y a pas de"
-        " case de ce côté, dans (1), « déplacement » : (6;3) n’est pas une case voisine de (2;2)."
+        " case de ce côté ; dans (1), « déplacement » : (6;3) n’est pas une case voisine de (2;2)."
     )
     assert warning in plain(done.out)
     (letter,) = folder.glob("outbox/0003-*/receipt-0001-02-luc.txt")

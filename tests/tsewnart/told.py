@@ -102,10 +102,8 @@ class Told:
 
     def results(self, player: str) -> str:
         results = self.outcome.results.get(player, {})
-        return (
-            ", ".join(f"{self.order(order)}{self.say('colon')}{self.came_to(results[order])}" for order in results)
-            or "—"
-        )
+        rows = [f"{self.order(order)}{self.say('colon')}{self.came_to(results[order])}" for order in results]
+        return self.voice.list(rows) or "—"
 
     def own_orders(self) -> dict[str, str]:
         """Return the player's orders as he gave them, in words, each with what it came to."""

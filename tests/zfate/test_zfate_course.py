@@ -94,7 +94,9 @@ def test_z64_the_mj_reads_why_a_player_chose_what_at_a_milestone(folder: Path) -
     send(folder, f"tour: 3\njoueur: Bob\nordres: {choice}\n")
     send(folder, "tour: 3\njoueur: Ana\nordres: {pourquoi: Rien n’a changé}\n")
     asked = " ".join(good("status", folder).out.split())
-    assert "échanger : Tir, Mêlée, pourquoi : Il n’a plus de balles" in asked.replace("\u00a0", " ")
+    assert "échanger : Tir, Mêlée ; pourquoi : Il n’a plus de balles" in asked.replace("\u00a0", " ").replace(
+        "\u202f", " "
+    )
     good("resolve", folder, "--force", "--yes")
     assert "Rien n’a changé" not in commands.report(folder)
     assert commands.result(folder, "milestone-3", "state.json")["rights"] == {"Ana": ["minor"], "Bob": []}
