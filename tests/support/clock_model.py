@@ -1,10 +1,10 @@
 """A second clock, written from the guide for the MJ alone, against the program.
 
-``Model`` says in plain Python what docs/mj-horloge.md says of deadlines, absences, reminders, pauses and the brake,
-and shares no code with the program. ``Life`` leads a random campaign through days of a set clock (cron that comes or
-does not, clocks that jump, files, edits, the MJ's commands) and compares the two at every visit. ``PartingError``
-tells where they part. python tests/support/clock_model.py --campaigns 120 --days 60 --seed 1 --jobs 2 plays as many
-and prints what it has counted. ``--only 17 --trace`` plays the seventeenth again and shows what was done.
+``Model`` says in plain Python what docs/mj-horloge.md and docs/mj-reference.md say of deadlines, absences, reminders,
+pauses and the brake, and shares no code with the program. ``Life`` leads a random campaign through days of a set clock
+(cron that comes or does not, clocks that jump, files, edits, the MJ's commands) and compares the two at every visit.
+``PartingError`` tells where they part. python tests/support/clock_model.py --campaigns 120 --days 60 --seed 1 --jobs 2
+plays as many and prints what it has counted. ``--only 17 --trace`` plays the seventeenth again and shows what was done.
 """
 
 from __future__ import annotations

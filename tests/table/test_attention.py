@@ -425,7 +425,7 @@ PROVOKED: dict[str, tuple[str, list[Callable[[Path], None]]]] = {
 
 def rows() -> list[str]:
     """Return the lines that the guide says are to be seen."""
-    text = plain((ROOT / "docs" / "mj-horloge.md").read_text(encoding="utf-8"))
+    text = plain((ROOT / "docs" / "mj-reference.md").read_text(encoding="utf-8"))
     section = text.split('<a id="a-voir"></a>')[1].split("<a id=")[0]
     return re.findall(r"^\| « (.+?) »", section, re.MULTILINE)
 
