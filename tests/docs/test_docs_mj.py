@@ -11,7 +11,7 @@ import click
 import pytest
 from support.commands import ROOT
 from support.golden import Golden
-from support.guide_pages import CODE, Followed, Told, anchors, sections, shell, wrong_from_a_shell
+from support.guide_pages import CODE, Followed, Told, anchors, sections, wrong_from_a_shell
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.mail.accounts import read_accounts
@@ -48,8 +48,6 @@ PLAYED = {
 """The games of each page, and the stages they play."""
 LONG = (README, SECOND, MENDED)
 """Pages that are followed in ``make deep`` and ``make golden`` alone."""
-PROMPT = re.compile(r"\A(\S.*)\u00a0:(?: (.*)|(?<=\]\u00a0:))\Z")
-"""A question of ``new``, and the answer after it; other lines with a colon are moved in, or end with it."""
 
 
 @cache
@@ -104,21 +102,6 @@ def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     else:
         folder.mkdir()
     assert wrong_from_a_shell(text(page), folder) == []
-
-
-def test_the_questions_of_new_are_those_of_the_page(tmp_path: Path) -> None:
-    [shown] = re.findall(r"```text\n\$ (adjudicator new butte\n.*?)```", text(REFERENCE), re.DOTALL)
-    command, *lines = shown.splitlines()
-    answers, expected = [], ""
-    for line in lines:
-        asked = PROMPT.search(line)
-        if asked:
-            answers.append(asked[2] or "")
-        expected += f"{asked[1]}\u00a0: " if asked else f"{line}\n"
-    (tmp_path / "answers").write_text("".join(f"{answer}\n" for answer in answers), encoding="utf-8")
-    assert len(answers) >= 8
-    printed = shell(f"{command} < answers", tmp_path)
-    assert printed.replace("\u00a0", " ") == expected.replace("\u00a0", " ")
 
 
 # What the MJ's guide must speak of ---------------------------------------------------------------------------
