@@ -434,4 +434,4 @@ CONDITIONS: Conditions = conditions_on(
     number("rank", lambda view: (1, len(view.camps)), lambda view: 1, value=_rank, supposed=_with_ranks),
     number("turn", lambda view: (1, LATEST), lambda view: view.turn + 1, _turns_left, supposed=_in_turn),
 )
-"""The conditions described in docs/tsewnart.md, in the same order."""
+"""The conditions described in docs/joueur-reference.md, in the same order."""
