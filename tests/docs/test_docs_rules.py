@@ -50,6 +50,8 @@ INDEX = "| point | en une phrase | cas |"
 ORDERS = "joueur.md"
 MORE = "joueur-reference.md"
 SECOND = "resistance.md"
+OF_A_CASE = "cas-resistance.md"
+"""How a case of the second game is written."""
 CARDS = {"carte-tsewnart.md": "partie", "carte-resistance.md": "flotte"}
 """A card for players of two games, and the campaign in which its first file can be sent."""
 POSTED = {
@@ -61,7 +63,9 @@ POSTED = {
 """The cards of the others: an example game, and the stage after which what names a turn can be sent."""
 SENT = [ORDERS, MORE, *CARDS]
 """The pages that show what players send and are answered."""
-PAGES = [RULES, MORE, SECOND]
+RUN = [RULES, MORE, OF_A_CASE]
+"""The pages that show commands."""
+PAGES = [*RUN, SECOND]
 RULINGS = [f"R{number}" for number in range(1, 28)]
 ID = re.compile(r"\b[A-Z]{3,}-[A-Z]?\d+\b")
 
@@ -392,15 +396,15 @@ def told(page: str, head: str) -> list[str]:
 def test_every_key_of_a_case_of_the_second_game_is_told(head: str, place: str, definition: str) -> None:
     words = vocabulary("resistance")
     keys = game_schema("resistance", "case")["$defs"][definition]["properties"]
-    assert sorted(told(SECOND, head)) == sorted(words.word(place, key, "fr") for key in keys)
+    assert sorted(told(OF_A_CASE, head)) == sorted(words.word(place, key, "fr") for key in keys)
 
 
 def test_the_words_below_the_keys_of_a_case_are_told() -> None:
-    words, section = vocabulary("resistance"), text(SECOND).partition('<a id="cas">')[2].partition('<a id="index">')[0]
+    words, page = vocabulary("resistance"), text(OF_A_CASE)
     for place in ("before", "score", "over", "sides", "causes", "everybody"):
         for key in words.canonical(place):
-            assert f"`{words.word(place, key, 'fr')}`" in section, key
-    assert all(f"`{words.word('phases', phase, 'fr')}`" in section for phase in words.canonical("phases")[1:])
+            assert f"`{words.word(place, key, 'fr')}`" in page, key
+    assert all(f"`{words.word('phases', phase, 'fr')}`" in page for phase in words.canonical("phases")[1:])
 
 
 TARGETED = "options: {attaques ciblées: oui}"
@@ -460,9 +464,7 @@ REFUSALS = {
 
 def clause_codes() -> set[str]:
     """Return the codes by which the page says why a clause is refused."""
-    page = (ROOT / "docs/resistance.md").read_text(encoding="utf-8")
-    table = page[page.index("| code | pourquoi une clause est refusée |") :].split("\n\n")[0]
-    return {code for row in table.splitlines()[2:] for code in re.findall(r"`([a-z-]+)`", row.split("|")[1])}
+    return set(told(OF_A_CASE, "| code | pourquoi une clause est refusée |"))
 
 
 def test_every_refusal_of_a_clause_is_told_and_comes_about() -> None:
@@ -487,8 +489,8 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
     elsewhere |= {"deck-unwritten", "not-in-the-box", "runs-dry"}  # a campaign
     elsewhere |= {"plan-not-played", "deck-short"}  # a case that cannot be
     elsewhere |= {code for code in clause_codes() if code.startswith("condition-")}
-    codes = [*told(SECOND, "| code | pourquoi c’est refusé |")]
-    codes += told(SECOND, "| code | pourquoi c’est refusé, avec Le Plan |")
+    codes = [*told(OF_A_CASE, "| code | pourquoi c’est refusé |")]
+    codes += told(OF_A_CASE, "| code | pourquoi c’est refusé, avec Le Plan |")
     assert set(codes) == set(REFUSALS) == set(re.findall(r'^msgid "fault\.(.*)"$', sentences, re.MULTILINE)) - elsewhere
     people = "joueurs: [Anna, Bruno, Chloé, Denis, Emma], cylons: [Bruno, Chloé]"
     written = [
@@ -502,7 +504,7 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
 # How it is written, and what its commands print --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
+@pytest.mark.parametrize(("page", "section"), [(page, section) for page in RUN for section in sections(text(page))])
 def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: Golden) -> None:
     followed = Followed(DOCS / page, anew=golden.anew, prepared=PREPARED if page == MORE else "")
     assert followed.wrong_in(section) == []
@@ -510,7 +512,7 @@ def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: G
 
 @pytest.mark.deep
 @few(1)
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", RUN)
 def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     assert sections(text(page))
     if page == MORE:

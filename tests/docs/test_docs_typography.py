@@ -9,6 +9,7 @@ from support.guide_pages import bare
 
 PAGES = [
     "README.fr.md",
+    "docs/cas-resistance.md",
     "docs/carte-clocktower.md",
     "docs/carte-overseers.md",
     "docs/carte-resistance.md",

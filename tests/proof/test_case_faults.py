@@ -25,7 +25,7 @@ from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
 from adjudicator.speech.voice import LANGUAGES
 
-PAGE = ROOT / "docs" / "resistance.md"
+PAGE = ROOT / "docs" / "cas-resistance.md"
 
 
 def faults(folder: Path, text: str, *more: str) -> list[str]:

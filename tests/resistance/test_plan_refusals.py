@@ -14,7 +14,7 @@ from adjudicator.games.resistance.actions import objections, standing_objections
 from adjudicator.games.resistance.plots import COPIES, SIDES
 from adjudicator.games.resistance.views import player_view
 
-PAGE = (ROOT / "docs" / "resistance.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "cas-resistance.md").read_text(encoding="utf-8")
 WORDS = {
     "commandement": "chief",
     "complots": "give",
