@@ -17,7 +17,6 @@ from adjudicator.games.tsewnart.state import ROLES
 from adjudicator.games.tsewnart.views import PlayerView
 
 Values: TypeAlias = Callable[[PlayerView], Iterable[Any]]
-Judge: TypeAlias = Callable[[PlayerView, Any], Iterable[Objection]]
 
 # Orders in words ---------------------------------------------------------------------------------------------
 
