@@ -455,7 +455,7 @@ def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
         " ; titre : « La grande partie » → « La très grande partie »"
         " ; langue : « — » → « fr »"
         " ; absents : « attendre » → « rien »"
-        " ; échéance : « jours : 3 » → « jours : 5, heure : 18:00, relances : 48, 6, dès que complet : non »"
+        " ; échéance : « jours : 3 » → « jours : 5 ; heure : 18:00 ; relances : 48, 6 ; dès que complet : non »"
         " ; absences : « — » → « Zoé du 28/11/2026 au 30/11/2026 »"
         " ; frein : « — » → « manquants : 80 »"
     ]

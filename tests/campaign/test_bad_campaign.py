@@ -496,7 +496,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     "reminders in one word": (more("échéance: {jours: 2, relances: 24}"), [(6, 32, odd("24", LIST))]),
     "neither early nor late": (
         more("échéance: {jours: 2, dès que complet: bof}"),
-        [(6, 39, odd("bof", "oui ou non, des heures, comme 6h"))],
+        [(6, 39, odd("bof", "oui ou non ; des heures, comme 6h"))],
     ),
     "an absence that is no list": (
         more("absences: {joueur: Anna}"),

@@ -49,6 +49,6 @@ def test_the_clock_of_a_phase_that_changes_is_told(tmp_path: Path) -> None:
     file = folder / "campaign.yaml"
     written = file.read_text(encoding="utf-8")
     file.write_text(f"{written}échéance: {{jours: 3, tour: {{heures: 30, à l’heure: oui}}}}\n", encoding="utf-8")
-    change = "échéance : « — » → « jours : 3, tour (heures : 30, à l’heure : oui) »"
+    change = "échéance : « — » → « jours : 3 ; tour (heures : 30, à l’heure : oui) »"
     assert change in good("status", folder).out
     good("resolve", folder, "--force")

@@ -83,7 +83,7 @@ def test_a_part_that_is_text_keeps_its_words_when_a_seat_changes_hands(tmp_path:
     folder = begun(tmp_path / "p")
     send(folder, scene(2, "Anna", "Bruno", more=", aspects: [Bruno]"))
     replaced(folder)
-    assert "présents : Anna, Zoé, aspects : Bruno" in good("status", folder).out
+    assert "présents : Anna, Zoé ; aspects : Bruno" in good("status", folder).out
     good("resolve", folder)
     assert rows(folder, "0002-scene-2") == {"scene": {"present": ["Anna", "Bruno"], "aspects": ["Bruno"]}}
     good("verify", folder)
@@ -93,9 +93,9 @@ def test_an_answer_of_several_parts_is_said_back_whole(tmp_path: Path) -> None:
     folder = begun(tmp_path / "p")
     text = scene(2, "Anna", "Chloé", more=", aspects: [glacé, sombre], raison: on verra")
     told = good("submit", folder, "-", stdin=text).out
-    assert "scène : présents : Anna, Chloé, aspects : glacé, sombre" in told and "on verra" in told
+    assert "scène : présents : Anna, Chloé ; aspects : glacé, sombre" in told and "on verra" in told
     good("resolve", folder)
-    assert "présents : Anna, Chloé, aspects : glacé, sombre" in good("report", folder, "--for", "mj").out
+    assert "présents : Anna, Chloé ; aspects : glacé, sombre" in good("report", folder, "--for", "mj").out
 
 
 def test_a_game_says_an_answer_in_its_own_words(tmp_path: Path) -> None:

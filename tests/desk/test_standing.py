@@ -37,7 +37,7 @@ OTHERS = ("Anna", "Chloé", "Denis", "Emma")
 YES = "{vote: oui}"
 ALL = "{vote: oui, mission: réussite, escadron: [Denis, Emma, Anna]}"
 WITHOUT_HIS = "Le tour attend tes ordres ; si le MJ joue sans eux, tes ordres permanents sont joués : vote oui."
-SAID_OF_ALL = "vote oui, carte réussite, Escadron choisi dans l’ordre Denis, Emma, Anna"
+SAID_OF_ALL = "vote oui ; carte réussite ; Escadron choisi dans l’ordre Denis, Emma, Anna"
 
 
 def proposing(folder: Path) -> Path:

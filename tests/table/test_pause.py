@@ -124,7 +124,7 @@ def test_hours_are_read_as_people_write_them(folder: Path, written: str) -> None
 
 @pytest.mark.parametrize(
     ("written", "sentence"),
-    [("demain", "attendu : oui ou non, des heures, comme 6h."), ("0h", "trop petit"), ("241", "trop grand")],
+    [("demain", "attendu : oui ou non ; des heures, comme 6h."), ("0h", "trop petit"), ("241", "trop grand")],
 )
 def test_what_is_neither_a_word_nor_hours_is_refused(folder: Path, written: str, sentence: str) -> None:
     rewrite(folder, "complet: 6h", f"complet: {written}")
