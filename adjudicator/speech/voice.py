@@ -289,8 +289,13 @@ class Voice:
         return self.with_lines(sentence, fault)
 
     def with_lines(self, sentence: str, fault: Fault) -> str:
-        """Return ``sentence`` with the fault's lines to copy below it."""
-        return "\n".join([sentence, *(f"    {one_line(line)}".rstrip() for line in fault.lines)])
+        """Return ``sentence`` with the fault's lines to copy below it; of too many, the first ones, shortened."""
+        lines = [one_line(line) for line in fault.lines]
+        if sum(map(len, lines)) > _MOST_TO_COPY:  # nothing that anybody would have meant
+            left = len(lines) - _SOME
+            more = [self.count("fault.lines-more", left)] if left > 0 else []
+            lines = [*map(short, lines[:_SOME]), *more]
+        return "\n".join([sentence, *(f"    {line}".rstrip() for line in lines)])
 
     def _expected(self, word: str) -> str:
         return self.say(word) if word.startswith("expected.") else word
@@ -325,7 +330,9 @@ class Voice:
 
 
 _EXPECTED, _SOME = 30, 12
-"""The most expected words that a fault lists, and how many it lists if there are more."""
+"""The most expected words that a fault lists, and how many words or lines it lists if there are more."""
+_MOST_TO_COPY = 8000
+"""The most characters of lines to copy; a message that is read as orders is no longer."""
 
 
 _FOLDED = ("unknown-player", "unknown-camp", "unknown-word")

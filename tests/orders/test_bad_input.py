@@ -1129,6 +1129,20 @@ def test_a_player_named_by_an_order_is_not_who_sends_it(tmp_path: Path, first: s
     assert "two-players" not in [fault["code"] for fault in row["faults"]]
 
 
+@pytest.mark.parametrize(
+    "standing",
+    ["[" + "Max, " * 2000 + "Max]", "[{ennemi voisin: [" + "Max, " * 2000 + "Max], alors: {déplacement: droite}}]"],
+)
+def test_of_lines_to_copy_that_are_too_many_the_first_are_shown(tmp_path: Path, standing: str) -> None:
+    folder = write_campaign(tmp_path / "partie", state=midgame())
+    path = tmp_path / "a.yaml"
+    path.write_text(f"joueur: Zoé\ntour: 4\nordres: rien\npermanents: {{si: {standing}}}\n", encoding="utf-8")
+    done = adjudicator("check", folder, path)
+    assert done.exit_code == 1
+    assert "à la place" in done.stderr or "(et 1991 autres lignes)" in done.stderr
+    assert len(done.stderr) < 1000
+
+
 def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) -> None:
     folder = write_campaign(tmp_path / "partie", state=midgame())
     file = tmp_path / "zoe.yaml"
