@@ -59,11 +59,10 @@ def undo(folder: str, to: str | None, until: str | None, dry_run: bool, yes: boo
         # Somebody may have changed the campaign while the question was asked.
         console.stop_when_moved_on(before.progress, table.situation.progress)
         table.undo(console.author(told["by"]), index, told["reason"], told["said"] or "", due, told["unread"])
-    done = {"stage": table.situation.progress.awaited, "folder": f"{folder}/withdrawn"}
     if told["unread"]:
-        console.say(voice, "undo.done.unread", **done)
+        console.say(voice, "undo.done.unread", folder=f"{folder}/withdrawn")
     else:
-        console.say(voice, "undo.done", **done, reason=told["said"])
+        console.say(voice, "undo.done", folder=f"{folder}/withdrawn", reason=told["said"])
     console.tell_outcome(table.situation, voice)
 
 
