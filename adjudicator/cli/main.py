@@ -13,6 +13,7 @@ import click
 
 from adjudicator import __version__
 from adjudicator.cli import console
+from adjudicator.core.words import nearest
 from adjudicator.speech.voice import DEFAULT_LANGUAGE, TROUBLES, told
 
 COMMANDS = {
@@ -62,6 +63,16 @@ class Adjudicator(console.Helped, click.Group):
             return None
         command: click.Command = getattr(import_module(f"adjudicator.cli.{COMMANDS[cmd_name]}"), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command named first; if there is none of this name, the error suggests the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            said = console.common_voice().suggesting(error.format_message(), nearest(args[0], COMMANDS))
+            raise click.UsageError(said, ctx) from None
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the program is for."""

@@ -464,6 +464,20 @@ def test_what_is_missing_on_the_line_is_named_in_the_quotes_of_the_language(tmp_
     assert "Valeur non valable pour « --language » : « de » " in adjudicator("status", "--language", "de").err
 
 
+@pytest.mark.parametrize(
+    ("written", "command"), [("résolve", "resolve"), ("veriffy", "verify"), ("SUBMIT", "submit"), ("temp", "template")]
+)
+def test_of_an_unknown_command_the_nearest_is_suggested(written: str, command: str) -> None:
+    assert f"Commande inconnue : « {written} ». Peut-être « {command} » ?" in adjudicator(written).err
+    said = adjudicator("--language", "en", written).err
+    assert f"'{written}'" in said
+    assert f"Perhaps “{command}”?" in said
+
+
+def test_an_unknown_command_like_no_other_has_no_suggestion() -> None:
+    assert "Commande inconnue : « xyz ».\n" in adjudicator("xyz").err
+
+
 def test_what_resolve_would_not_play_is_not_said_to_be_ready(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     drop(folder, "a.yaml", table(1, **dict.fromkeys(EVERYBODY, "rien")), 1)
