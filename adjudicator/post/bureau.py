@@ -412,11 +412,9 @@ def _is_past(situation: Situation, item: Item) -> bool:
     if item.kind == "player" and (item.name not in campaign.players or item.name in campaign.seats.empty):
         return True
     name = item.path.name.removeprefix(outbox.PUBLIC)
-    if not name.startswith((outbox.REMINDER, outbox.EXTENSION)):
-        return False
-    if progress.stage is None or item.stage != progress.stage_folder.name:
-        return True
-    return name.startswith(outbox.REMINDER) and item.name not in situation.attendance.missing
+    if name.startswith(outbox.REMINDER):
+        return messages.is_outdated(situation, item.stage, item.name)
+    return name.startswith(outbox.EXTENSION) and messages.is_over(progress, item.stage)
 
 
 def _stages(folder: Path, since: int) -> Sequence[Path]:

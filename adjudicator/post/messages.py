@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -23,6 +23,10 @@ from adjudicator.core.context import address_of, people_in
 from adjudicator.mail.outbox import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, WITHDRAWN, stage_called, stage_number, stages_played
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.table.situation import Situation
 
 LETTERS = "*.txt"
 BEGAN = "began.json"
@@ -75,8 +79,8 @@ class LetterBatch:
     """The addresses to which its letters may go."""
     waiting: int = 0
     """How many letters are not due yet."""
-    missing: dict[str, Sequence[str]] | None = None
-    """The current stage with the players whose orders are missing; None until it is needed."""
+    situation: Situation | None = None
+    """The situation of the campaign; None until it is needed."""
     due: list[DueLetter] = field(default_factory=list)
 
     @property
@@ -129,16 +133,17 @@ class LetterBatch:
         return done
 
     def _is_past(self, stage: str, reminder: Letter, now: datetime) -> bool:
-        """Return whether a reminder is outdated: its stage has been played, or its player's orders have arrived."""
-        if self.missing is None and self.campaign is not None:
-            from adjudicator.desk.seating import seated_at
-            from adjudicator.table.situation import situation_of
+        """Return whether a reminder is outdated; not if this cannot be known."""
+        if self.campaign is None:
+            return False
+        from adjudicator.desk.seating import seated_at
+        from adjudicator.table.situation import situation_of
 
-            self.missing = {}
-            with suppress(Exception):  # the visit reports the problem; at worst a reminder too many is sent
-                situation = situation_of(seated_at(self.campaign, now), now)
-                self.missing = {situation.progress.stage_folder.name: situation.attendance.missing}
-        return bool(self.missing) and reminder.player not in (self.missing or {}).get(stage, ())
+        with suppress(Exception):  # the visit reports the problem; at worst a reminder too many is sent
+            if self.situation is None:
+                self.situation = situation_of(seated_at(self.campaign, now), now)
+            return is_outdated(self.situation, stage, reminder.player)
+        return False
 
     def old_stages(self, now: datetime) -> Mapping[str, int]:
         """Return the stages that were over before mail was first sent, each with how often it had been taken back then.
@@ -160,6 +165,16 @@ class LetterBatch:
             disk.write_whole(path, record_bytes("posted", known))
         found: dict[str, int] = known["old"]
         return found
+
+
+def is_outdated(situation: Situation, stage: str, player: str) -> bool:
+    """Return whether a reminder is outdated: its ``stage`` has been played, or its player's orders have arrived."""
+    return is_over(situation.progress, stage) or player not in situation.attendance.missing
+
+
+def is_over(progress: Progress, stage: str) -> bool:
+    """Return whether a stage, given by its folder name, is not the one awaited."""
+    return progress.stage is None or stage != progress.stage_folder.name
 
 
 def _rank(stage: str) -> tuple[int, str]:
