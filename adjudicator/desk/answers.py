@@ -27,8 +27,8 @@ from adjudicator.table.questions import (
     key_said,
     named_places,
     objections_to,
-    played_before,
     said,
+    used_before,
     value_said,
 )
 from adjudicator.table.table import stood_in
@@ -97,7 +97,7 @@ def _corrections_said(progress: Progress, corrections: Sequence[Correction]) -> 
 def _tried(at: AtHand, answers: Answers) -> Asking:
     """Play the awaited stage in memory with everything received so far and with these answers."""
     progress = at.progress
-    before = played_before(progress, acts_in(progress.campaign.folder))
+    before = used_before(progress, acts_in(progress.campaign.folder))
     given, rest = given_in([*at.answers, answers], before)
     orders = {**at.orders, **stood_in(progress, dict(at.orders), dict(at.standing)).orders}
     in_order = {player: orders[player] for player in progress.campaign.players if player in orders}

@@ -151,7 +151,7 @@ def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[
     return given, rest
 
 
-def played_before(progress: Progress, acts: Sequence[Act]) -> dict[Place, Answer]:
+def used_before(progress: Progress, acts: Sequence[Act]) -> dict[Place, Answer]:
     """Return the values used for the questions of the stage awaited when it was last played, if it was taken back."""
     stage = progress.stage_folder.name
     return withdrawn_by(progress.campaign, stage, corrects(acts, stage))

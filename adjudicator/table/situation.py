@@ -133,9 +133,9 @@ class Situation:
         again = corrects(self.acts, self.progress.stage_folder.name) is not None
         if self.campaign.never_asks and not self.table.answers and not again:
             return None
-        from adjudicator.table.questions import asking_of, given_in, played_before
+        from adjudicator.table.questions import asking_of, given_in, used_before
 
-        given, rest = given_in(self.table.answers, played_before(self.progress, self.acts))
+        given, rest = given_in(self.table.answers, used_before(self.progress, self.acts))
         if self.campaign.never_asks and not given:
             return None
         return asking_of(self.progress, self.to_play, words_for(self.progress, self.table), given, rest)
