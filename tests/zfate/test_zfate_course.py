@@ -68,6 +68,8 @@ def test_a_sheet_is_refused_with_or_without_a_reason(tmp_path: Path) -> None:
     send(tmp_path, "tour: 1\nmj: {réponses: {fiche: {Ana: refusée, Bob: {verdict: refusée, dit: trop court}}}}\n")
     good("resolve", tmp_path)
     assert commands.result(tmp_path, "sheets-1", "state.json")["sheets"] == {}
+    told = [line.strip("- ") for line in commands.plain(commands.report(tmp_path)).split("\n") if "à revoir" in line]
+    assert told == ["Fiche à revoir : Ana.", "Fiche à revoir : Bob. Le MJ dit : « trop court »"]
 
 
 def test_a_frame_itself_is_never_forced(folder: Path) -> None:

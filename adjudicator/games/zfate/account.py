@@ -75,6 +75,11 @@ def _conceded(data: Mapping[str, Any]) -> Iterator[Phrase]:
     yield from (Phrase(f"event.{key}", {"text": data[key]}) for key in ("terms", "said") if data[key])
 
 
+def _sheet_refused(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    key = "event.sheet_refused.said" if data["said"] else "event.sheet_refused"
+    yield Phrase(key, {"name": data["name"], "text": data["said"]})
+
+
 def _draw(data: Mapping[str, Any]) -> Iterator[Phrase]:
     yield Phrase("event.draw", {"names": Listed(tuple(data["names"]))})
     if data["said"]:
@@ -188,6 +193,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Phrase]]] = {
     "offered": _compel,
     "free": _free,
     "conceded": _conceded,
+    "sheet_refused": _sheet_refused,
     "draw": _draw,
 }
 """How facts are told that are more than one sentence of their own name."""
