@@ -153,6 +153,25 @@ def test_what_is_left_for_an_exchange_changes_nothing_in_its_window(windowed: Pa
     assert [line["reason"] for line in state["ledger"] if line["source"] == "Ana"] == ["invoke"]
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("coût: {Zorro: x}", "« Zorro » : il n’y a rien à décider de tel dans cette étape ; possible : Ana, Bob."),
+        ("termes: {Zorro: x}", "possible : Ana, Bob."),
+        ("découverte: {Zorro: oui}", "possible : Ana, Bob."),
+        ("rétroactif: {Zorro: {séance: 1}}", "possible : Ana, Bob."),
+        ("contrainte offerte: {Zorro: {aspect: A, complication: x}}", "possible : Ana, Bob."),
+        ("nom: {Zorro/légère: x}", "possible : Ana/légère, Bob/légère."),
+        ("nom: {Ana/genou: x}", "possible : Ana/boost, Ana/extrême, Ana/légère, Ana/modérée, Ana/sévère, Bob/boost"),
+    ],
+)
+def test_what_the_mj_tells_before_the_dice_is_of_somebody_who_is_there(windowed: Path, answer: str, told: str) -> None:
+    send(windowed, "tour: 2\njoueur: Ana\nordres: {surmonter: {compétence: Tir}}\n")
+    refused = run("submit", windowed, "-", stdin=f"tour: 2\nmj: {{réponses: {{{answer}}}}}\n")
+    assert refused.code == 1
+    assert told in refused.err
+
+
 def at_a_cost(folder: Path, answers: str) -> None:
     """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
     orders = "surmonter: {compétence: Tir, si échec: coût}"

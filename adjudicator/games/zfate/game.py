@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Game
 from adjudicator.core.game_rules import MJDecision, Phase
-from adjudicator.core.mj import TEXT, Question, record
+from adjudicator.core.mj import TEXT, Place, Question, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import frame, judging, sheets
@@ -189,6 +189,15 @@ AHEAD = ("name", "cost", "terms", "story", "compel", "retroactive", "discovery")
 """What belongs to the pass that counts, and may be answered before that."""
 
 
+def _ahead(setting: Setting, state: State) -> Iterator[Place]:
+    """Yield all that can be answered before the pass that counts."""
+    yield "story", ()
+    yield from ((purpose, (name,)) for purpose in ("compel", "retroactive") for name in setting.players)
+    for name in filter(state.scene.can_act, state.scene.present):
+        yield from ((purpose, (name,)) for purpose in ("cost", "terms", "discovery"))
+        yield from (("name", (name, what)) for what in (*LEVELS, "boost"))
+
+
 def _exchange(table: Table) -> None:
     """Play an exchange provisionally; if nobody is concerned, or there are no windows, so that it counts."""
     setting, state = table.setting, table.state
@@ -199,9 +208,10 @@ def _exchange(table: Table) -> None:
     if decided and not names:
         _counted(table, orders)
         return
+    # If the window closes at once, the MJ has no other moment for these.
+    ruled = {place for place in _ahead(setting, state) if table.mj.rules_on(*place)}
     for purpose, key in list(table.mj.answers):
-        # If the window closes at once, the MJ has no other moment for these.
-        if purpose in AHEAD and table.mj.rules_on(purpose, key):
+        if (purpose, key) in ruled:
             table.mj.ask(Question(purpose, key, "", kind=TEXT))
     if not decided:
         table.note("undecided")
