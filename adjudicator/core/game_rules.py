@@ -160,6 +160,8 @@ class MJDecision(NamedTuple):
     """An answer in words, without ``reason`` and ``said``; by default each of its parts after the word for it."""
     judge: Callable[[Setting, State, Question, Any], Iterable[Objection]] | None = None
     """What is wrong with an answer beyond its schema; by default it must be one of the offered options."""
+    unasked: Callable[[Setting, State], Objection | None] | None = None
+    """What to tell of an answer to a question that the stage does not put, such as when it is put; None for no more."""
 
 
 class Rules(Part):

@@ -163,6 +163,9 @@ def _asked_by_nobody(
     voice = campaign.voice(at.language)
     alike = [each for each in known if each[1][-1:] == place[1][-1:]]
     said = tuple(dict.fromkeys(voice.fill(key_said(campaign, *each)) for each in alike or known))[:_MOST_SHOWN]
+    unasked = campaign.game.rules.decisions[place[0]].unasked
+    if not said and unasked and (objection := unasked(campaign.setting, at.progress.state)):
+        return objected(objection, understood, path)
     code = "answer-asks-others" if said else "answer-nobody-asks"
     return Fault(code, understood.mark(path, on_key=True), understood.word(path), said)
 

@@ -172,6 +172,20 @@ def test_what_the_mj_tells_before_the_dice_is_of_somebody_who_is_there(windowed:
     assert told in refused.err
 
 
+@pytest.mark.parametrize(
+    "answer",
+    ["suite: échange", "rebondissement: x", "sort: {Ana: mort}", "revers: {Ana: Bob}", "objection: {Ana/Ranger: non}"],
+)
+def test_what_is_decided_once_the_dice_are_thrown_says_so_before(tmp_path: Path, answer: str) -> None:
+    given = f"tour: 2\nmj: {{réponses: {{{answer}}}}}\n"
+    for reactions, told in (("fenêtre", "une fois les dés jetés, pendant les réactions"), ("jamais", "rien à décider")):
+        in_a_scene(tmp_path / reactions, reactions)
+        send(tmp_path / reactions, "tour: 2\njoueur: Ana\nordres: {surmonter: {compétence: Tir}}\n")
+        refused = run("submit", tmp_path / reactions, "-", stdin=given)
+        assert refused.code == 1
+        assert told in refused.err
+
+
 def at_a_cost(folder: Path, answers: str) -> None:
     """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
     orders = "surmonter: {compétence: Tir, si échec: coût}"

@@ -57,6 +57,12 @@ def _worsen(setting: Setting, state: State, question: Question, value: Any) -> I
         yield Objection("slot-taken", ())
 
 
+def _after_dice(setting: Setting, state: State) -> Objection | None:
+    """Return what is told of an answer for the pass that counts, if that is played in a window yet to come."""
+    later = state.phase == "exchange" and setting.options.reactions == "window"
+    return Objection("after-dice", on_key=True) if later else None
+
+
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=lambda *_: ()),
@@ -64,22 +70,24 @@ DECISIONS: Mapping[str, MJDecision] = {
     "opposition": MJDecision("must", key=_TEXT),
     "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=orders_said, judge=_npc),
     "fits": MJDecision("auto", key=("text", "text")),
-    "objection": MJDecision("proposed", key=("text", "text")),
+    "objection": MJDecision("proposed", key=("text", "text"), unasked=_after_dice),
     "detail": MJDecision("proposed"),
-    "setback": MJDecision("auto", key=_TEXT, said=answer_said("setbacks", "nothing"), judge=_setback),
+    "setback": MJDecision(
+        "auto", key=_TEXT, said=answer_said("setbacks", "nothing"), judge=_setback, unasked=_after_dice
+    ),
     "cost": MJDecision("proposed", key=_TEXT),
     "name": MJDecision("auto", key=("text", "named")),
     "terms": MJDecision("proposed", key=_TEXT, said=answer_said("agreement", "agreed")),
-    "fate": MJDecision("proposed", said=answer_said("fates", "alive", "dead")),
-    "next": MJDecision("auto"),
+    "fate": MJDecision("proposed", said=answer_said("fates", "alive", "dead"), unasked=_after_dice),
+    "next": MJDecision("auto", unasked=_after_dice),
     "story": MJDecision("auto"),
     "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True),
     "valid": MJDecision("proposed"),
-    "twist": MJDecision("proposed"),
+    "twist": MJDecision("proposed", unasked=_after_dice),
     "heal": MJDecision("proposed", key=_TEXT),
     "milestone": MJDecision("proposed"),
     "retroactive": MJDecision("proposed", parts="parts", ruled=True, judge=_retroactive),
-    "worsen": MJDecision("proposed", key=_TEXT, judge=_worsen),
+    "worsen": MJDecision("proposed", key=_TEXT, judge=_worsen, unasked=_after_dice),
     "discovery": MJDecision("proposed", key=_TEXT, ruled=True),
     "difficulty": MJDecision("proposed", key=_TEXT, ruled=True),
 }
