@@ -133,6 +133,14 @@ def test_the_door_takes_the_standing_choices_that_a_page_offers(dealt: Path, pla
 
 
 @pytest.mark.parametrize("player", PLAYERS.split(","))
+def test_a_page_keeps_no_role_for_later_that_the_shown_role_does_not_name(dealt: Path, player: str) -> None:
+    assert "rôle" not in units_offered(dealt, player, "later")
+    assert "choisir" in units_offered(dealt, player, "later")
+    named = f"joueur: {player}\ntour: 4\nordres: {{choisir: [Max], rôle: Moine}}\n"
+    assert "aucun rôle n’est à nommer" in run("check", dealt, "-", stdin=named).err
+
+
+@pytest.mark.parametrize("player", PLAYERS.split(","))
 def test_a_page_lets_no_role_stand_that_the_shown_role_does_not_name(dealt: Path, player: str) -> None:
     assert list(units_offered(dealt, player, "standing")) == ["choisir", "si je meurs"]
     named = f"joueur: {player}\ntour: 1\npermanents: {{rôle: Moine}}\n"

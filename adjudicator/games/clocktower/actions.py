@@ -267,9 +267,13 @@ def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection
     if not view.post:
         yield Objection("not-awaited")
     elif "role" in standing and not view.seat.acts.names:
-        yield Objection("not-possible", ("role",), {"why": Phrase("refusal.no-role")})
+        yield _names_no_role()
     elif "choose" in standing and view.seat.acts.when == "night" and view.seat.acts.number:
         yield from _choice_refused(view, standing, "choose")
+
+
+def _names_no_role() -> Objection:
+    return Objection("not-possible", ("role",), {"why": Phrase("refusal.no-role")})
 
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -281,6 +285,8 @@ def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     for key in orders:
         if _PHASES[key] != _PHASES[first]:
             yield Objection("other-key", (key,), on_key=True, related=(first,))
+    if "role" in orders and not view.seat.acts.names:
+        yield _names_no_role()
     yield from _day(view, orders)
 
 
