@@ -51,6 +51,8 @@ class Spelling(NamedTuple):
     """Whether a value of this kind may be written as text at all."""
     meant: tuple[Any, ...] = ()
     """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
+    also: tuple[PhraseArgument, ...] = ()
+    """Further values that may be written, and that nothing offers."""
 
 
 def _nothing(view: View) -> Iterable[Any]:

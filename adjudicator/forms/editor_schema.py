@@ -171,7 +171,9 @@ class _Making:
             return {"type": ["string", "integer"], "pattern": _WRITTEN[kind]}
         if spelling := self.spellings.get(kind):
             if spelling.values and not spelling.pattern:
-                return {"enum": [self.voice.fill(value) for value in spelling.values]}
+                offered = {"enum": [self.voice.fill(value) for value in spelling.values]}
+                also = "|".join(map(self.voice.fill, spelling.also))
+                return {"anyOf": [offered, {"type": "string", "pattern": f"^({also})$"}]} if also else offered
             pattern = {"pattern": spelling.pattern} if spelling.pattern else {}
             return {"type": ["string", "integer"] if re.match(spelling.pattern, "1") else "string", **pattern}
         return {"enum": self.names.get(kind) or self.voice.vocabulary.words(kind, self.voice.language)}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft7Validator
 from support.commands import good, plain, printed, run
 
 from adjudicator.games.clocktower.roles import ROLES
@@ -14,6 +16,7 @@ from adjudicator.store.layout import data_folder
 
 EXAMPLE = data_folder("campaigns") / "clocktower"
 HERE = Path(__file__).parent
+PLAYERS = "Zoé,Max,Luc,Éva,Ana,Léo,Tom"
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +100,16 @@ def test_the_mj_tells_a_story_above_what_the_program_says(tmp_path: Path, played
     head, story, told = after.partition(seal)[0].partition("Le clocher sonne minuit.")
     assert story and told.strip() and before.partition(seal)[0].endswith(told)
     assert before.startswith(head.partition("Un mot du MJ")[0])
+
+
+@pytest.mark.parametrize("role", ["Diablotin", "Cerenovus"])
+def test_an_editor_takes_in_steps_roles_from_outside_the_script_too(tmp_path: Path, role: str) -> None:
+    good("new", tmp_path / "c", "--game", "clocktower", "--players", PLAYERS)
+    good("resolve", tmp_path / "c", "--force")
+    sent = {"tour": 1, "mj": {"réponses": {"déroulement": [{"devient": {"Zoé": role}}]}}}
+    good("check", tmp_path / "c", "-", stdin=json.dumps(sent))
+    judge = Draft7Validator(good("template", tmp_path / "c", "--for", "mj", "--schema").json())
+    assert judge.is_valid(sent)
 
 
 def test_the_page_says_whose_the_game_is_and_roles_are_numbers_and_names() -> None:

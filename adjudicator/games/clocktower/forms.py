@@ -23,7 +23,12 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
 
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
-    """Return the roles that pages and editors offer: those of the published scripts from which the campaign's are."""
+    """Return the roles that pages and editors offer: those of the published scripts from which the campaign's are.
+
+    The others may be written too: the MJ may bring them into play, and anybody may claim them.
+    """
     scripts = {ROLES[role].script for role in setting.script}
     roles = tuple(role.id for role in ROLES.values() if role.script in scripts)
-    return {"roles": Spelling(tuple(Word("roles", role) for role in roles), meant=roles)}
+    words = {role: Word("roles", role) for role in ROLES}
+    also = tuple(word for role, word in words.items() if role not in roles)
+    return {"roles": Spelling(tuple(words[role] for role in roles), meant=roles, also=also)}
