@@ -102,6 +102,23 @@ def test_the_mj_tells_a_story_above_what_the_program_says(tmp_path: Path, played
     assert before.startswith(head.partition("Un mot du MJ")[0])
 
 
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("Saint, Diablotin", "(attention : Sbires 0, Démons 1 ; à 7 joueurs, il en faut d’ordinaire 1 et 1)"),
+        ("Saint, Baron", "(attention : Sbires 1, Démons 0 ; à 7 joueurs, il en faut d’ordinaire 1 et 1)"),
+        ("Baron, Diablotin", ""),
+    ],
+)
+def test_a_bag_without_the_usual_evil_is_taken_with_a_warning(tmp_path: Path, last: str, told: str) -> None:
+    good("new", tmp_path / "c", "--game", "clocktower", "--players", PLAYERS)
+    bag = f"[Voyante, Cuisinier, Maire, Détective, Archiviste, {last}]"
+    sent = f"étape: mise en place\nmj: {{réponses: {{sac: {bag}}}}}\n"
+    taken = " ".join(plain(good("submit", tmp_path / "c", "-", stdin=sent).out).split())
+    assert told in taken if told else "attention" not in taken
+    good("resolve", tmp_path / "c", "--force")
+
+
 @pytest.mark.parametrize("role", ["Diablotin", "Cerenovus"])
 def test_an_editor_takes_in_steps_roles_from_outside_the_script_too(tmp_path: Path, role: str) -> None:
     good("new", tmp_path / "c", "--game", "clocktower", "--players", PLAYERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,8 +12,8 @@ from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import Question, options_said
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower.actions import playable
-from adjudicator.games.clocktower.deal import deal, knows_evil
-from adjudicator.games.clocktower.roles import DEMON, MINION
+from adjudicator.games.clocktower.deal import COUNTS, deal, knows_evil
+from adjudicator.games.clocktower.roles import DEMON, MINION, team
 from adjudicator.games.clocktower.rules import fits
 from adjudicator.games.clocktower.said import said, step_said
 from adjudicator.games.clocktower.stages import STAGES, StageByPost
@@ -100,6 +101,17 @@ def _said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
     yield said(value)
 
 
+def _bag_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    """Yield the roles of a bag, with a warning where it has not the Minions and the Demon of the table of the setup."""
+    teams = Counter(map(team, value))
+    counts = {"minions": teams[MINION], "demons": teams[DEMON]}
+    wanted = COUNTS[len(setting.players)][2]
+    if counts == {"minions": wanted, "demons": 1}:
+        yield said(value)
+    else:
+        yield Phrase("bag.unusual", {"roles": said(value), **counts, "wanted": wanted, "players": len(value)})
+
+
 def _breach_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
     given = value if isinstance(value, Mapping) else {"breach": value}
     yield from (said(part, key) for key, part in given.items())
@@ -126,7 +138,7 @@ def _judge(setting: Setting, state: State, question: Question, value: Any) -> It
 
 DECISIONS: Mapping[str, MJDecision] = {
     "course": MJDecision("must", early=True, texts=("source",), said=_steps_said, judge=_judge_steps, parts="steps"),
-    "bag": MJDecision("proposed", early=True, said=_said, judge=_judge),
+    "bag": MJDecision("proposed", early=True, said=_bag_said, judge=_judge),
     "seating": MJDecision("auto", early=True),
     "believed": MJDecision("proposed", early=True),
     "bluffs": MJDecision("proposed", early=True, said=_said, judge=_judge),
