@@ -7,7 +7,7 @@ is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -214,7 +214,12 @@ def _told(faults: list[Fault], document: Document, submission: Submission, judgi
     ]
     faults = [without_camp(fault, faults, document, context) for fault in faults]
     faults = [misplaced(fault, progress, context) for fault in faults]
-    faults = [_with_turn(fault, stage, context) for fault in faults]
+    turns = {
+        mark
+        for path, mark in document.values.items()
+        if len(path) == 1 and context.vocabulary.meaning("envelope", str(path[0])) == "turn"
+    }
+    faults = [_with_turn(fault, stage, context, turns) for fault in faults]
     return [_of_nobody_here(fault, progress.campaign) for fault in faults]
 
 
@@ -271,12 +276,17 @@ def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
     return Fault("substitute-of-several", fault.mark, fault.found, values={"players": Listed(tuple(players))})
 
 
-def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
-    """Return the fault of a missing turn as one that shows the line to add; any other fault unchanged."""
+def _with_turn(fault: Fault, stage: Stage, context: Context, turns: Collection[Mark]) -> Fault:
+    """Return the fault of a turn that is missing, or not understood at one of ``turns``, with the line to write.
+
+    Any other fault is returned unchanged.
+    """
     word = context.word("envelope", "turn")
+    line = f"{word}: {stage.turn}"
+    if fault.code == "not-understood" and fault.mark in turns and stage.turn:
+        return fault._replace(lines=(line,))
     if fault.code != "missing-key" or fault.values.get("key") != word or not stage.turn:
         return fault
-    line = f"{word}: {stage.turn}"
     return Fault("missing-turn", fault.mark, expected=fault.expected, values={"stage": stage.said}, lines=(line,))
 
 

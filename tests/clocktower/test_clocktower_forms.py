@@ -51,6 +51,12 @@ def test_who_is_awaited_without_a_choice_is_not_told_that_nothing_is_awaited(fol
     assert "tu n’as rien à choisir pour l’instant (nuit 1)" in said
 
 
+def test_the_name_of_a_stage_in_place_of_its_turn_is_told_with_the_turn(folder: Path) -> None:
+    good("resolve", folder, "--force")
+    refused = run("check", folder, "-", stdin="joueur: Zoé\ntour: nuit 1\nordres: rien\n")
+    assert "« nuit 1 » n’est pas compris ici ; attendu : un nombre entier.\n    tour: 1\n" in refused.err
+
+
 def test_who_has_nothing_to_choose_can_send_his_form_as_it_is(folder: Path) -> None:
     good("resolve", folder, "--force")
     form = good("template", folder, "--for", "Zoé").out
