@@ -84,12 +84,16 @@ def test_a_form_of_a_day_offers_a_claim() -> None:
     assert "annonce:" in form("night-1", "zoe")
 
 
-def test_both_conditions_of_a_ballot_are_said_to_hold_together() -> None:
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [(2, "2 mains ou plus sont levées"), (1, "1 main au moins est levée")],
+)
+def test_both_conditions_of_a_ballot_are_said_to_hold_together(hands: int, told: str) -> None:
     campaign = played("clocktower-post").campaign
     view = campaign.game.rules.view(campaign.setting, played("clocktower-post").stages[3].before, "Zoé")
-    receipt = campaign.game.orders.receipt(view, {"votes": {"Max": {"hands": 2, "block": 3}}})
+    receipt = campaign.game.orders.receipt(view, {"votes": {"Max": {"hands": hands, "block": 3}}})
     (said,) = (plain(campaign.voice("fr").phrase(one)) for one in receipt.actions)
-    assert said.endswith("avant la tienne et quelqu’un est sur le billot avec 3 mains ou moins")
+    assert said.endswith(f"{told} avant la tienne et quelqu’un est sur le billot avec 3 mains ou moins")
 
 
 @pytest.mark.parametrize(
