@@ -51,6 +51,20 @@ def test_who_is_awaited_without_a_choice_is_not_told_that_nothing_is_awaited(fol
     assert "tu n’as rien à choisir pour l’instant (nuit 1)" in said
 
 
+@pytest.mark.parametrize(
+    ("turn", "order", "told"),
+    [
+        (2, "tirer: Luc", "tu tires sur Luc"),
+        (3, "vote: {Luc: pour, Max: contre}", "tu votes : Luc : oui, Max : non"),
+        (3, "voter: {Luc: oui}", "tu votes : Luc : oui"),
+    ],
+)
+def test_shots_and_votes_are_understood_as_players_say_them(folder: Path, turn: int, order: str, told: str) -> None:
+    good("resolve", folder, "--force")
+    taken = good("check", folder, "-", stdin=f"joueur: Zoé\ntour: {turn}\nordres: {{{order}}}\n").out
+    assert told in " ".join(taken.split())
+
+
 def test_the_name_of_a_stage_in_place_of_its_turn_is_told_with_the_turn(folder: Path) -> None:
     good("resolve", folder, "--force")
     refused = run("check", folder, "-", stdin="joueur: Zoé\ntour: nuit 1\nordres: rien\n")
