@@ -51,6 +51,27 @@ def test_a_refused_step_is_told_to_the_mj_alone(played: Path) -> None:
     assert not any("Refusé" in report(played, "0004-night-4", name) for name in ("public", "player-01-zoe"))
 
 
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("{emploie: Ana, sur: [Zoé, Max]}", "nombre de joueurs à choisir pour Empoisonneur : 1."),
+        ("{emploie: Zoé}", "Moine n’a rien à faire à ce moment."),
+        ("{emploie: Luc, mj: {vérité: non}}", "la réponse « vérité » n’est pas possible ici."),
+        ("{devient: {Zoé: Voleur}}", "Voleur n’est pas joué par ce programme."),
+    ],
+)
+def test_why_a_step_is_refused_is_told_in_words(tmp_path: Path, step: str, told: str) -> None:
+    good("new", tmp_path / "c", "--game", "clocktower", "--players", PLAYERS)
+    roles = ["Moine", "Saint", "Empathique", "Diablotin", "Empoisonneur", "Maire", "Soldat"]
+    seats = ", ".join(map("{}: {}".format, PLAYERS.split(","), roles))
+    setup = f"étape: mise en place\nmj: {{réponses: {{sac: [{', '.join(roles)}], places: {{{seats}}}}}}}\n"
+    good("submit", tmp_path / "c", "-", stdin=setup)
+    good("resolve", tmp_path / "c", "--force")
+    good("submit", tmp_path / "c", "-", stdin=f"tour: 1\nmj: {{réponses: {{déroulement: [{step}]}}}}\n")
+    good("resolve", tmp_path / "c", "--force")
+    assert f"Refusé, rien n’est changé : {told}" in plain(report(tmp_path / "c", "0002-night-1", "mj"))
+
+
 def test_the_mj_is_reminded_of_what_is_to_be_told(played: Path) -> None:
     """S63, S15. Each « tu es » stands in the MJ's report, and in that of the player alone."""
     mj = report(played, "0001-setup", "mj").replace("\u00a0", " ")

@@ -135,7 +135,9 @@ def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
         facts = {"names": facts.get("names", ())}  # of a loop
     for key, value in facts.items():
         if key == "code":
-            yield "why", Phrase(f"refusal.{value}", facts["values"])
+            # The record of a stage has a word as the list of its place and its canonical form.
+            words = {name: Word(*one) if isinstance(one, list) else one for name, one in facts["values"].items()}
+            yield "why", Phrase(f"refusal.{value}", words)
         elif key == "step":
             yield key, step_said(value)
         elif key not in ("rules", "values", "why", "how", "n", "rows", "warned", "asked"):
