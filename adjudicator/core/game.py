@@ -24,7 +24,7 @@ has rules for a campaign   ``setup``       ``campaign_objections``, ``ASKS``, ``
                                            ``recommended``, ``order_schema``
 has words by campaign      ``setup``       ``labels``
 has options                ``reports``     ``options``
-asks the MJ                ``game``        ``DECISIONS``, ``HIDDEN_QUESTIONS``
+asks the MJ                ``game``        ``DECISIONS``, ``HIDDEN_QUESTIONS``, ``foreseen``
 can be amended             ``amendment``   ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
 \                          ``reports``     ``FIELDS``
 has standing orders        ``actions``     ``standing_objections``, ``standing_said``, ``standing_trouble``,

@@ -281,6 +281,11 @@ class Rules(Part):
             return []
         return [Objection("answer-option", (), {"options": options_said(question)})]
 
+    @found_in("game")
+    def foreseen(self, setting: Setting, outcome: Outcome[Any]) -> list[Phrase]:
+        """Warn the MJ, when he answers, of what would come of it: the stage awaited as it would now be played."""
+        return []
+
     # Amendments by the MJ, for games with a schema ``amendment``
 
     @found_in("amendment")

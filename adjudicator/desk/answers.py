@@ -76,6 +76,8 @@ def weighed(at: AtHand, submission: Submission, file: DroppedFile, verdict: Verd
     asked_before = {one.question.place for one in _tried(at, _NOTHING).open}
     called = [one for one in asking.open if one.question.place not in asked_before]
     told = [*_corrections_said(was, corrections), *_said(at, submission.answers, asked, asking)]
+    if answers["answers"]:
+        told += at.progress.campaign.game.rules.foreseen(at.progress.campaign.setting, asking.outcome)
     if called and answers["answers"]:
         what = Listed(tuple(said(at.progress.campaign, *one.question.place) for one in called))
         told.append(Phrase("answers.calls", {"what": what}, n=len(called)))

@@ -67,7 +67,9 @@ def test_why_a_step_is_refused_is_told_in_words(tmp_path: Path, step: str, told:
     setup = f"étape: mise en place\nmj: {{réponses: {{sac: [{', '.join(roles)}], places: {{{seats}}}}}}}\n"
     good("submit", tmp_path / "c", "-", stdin=setup)
     good("resolve", tmp_path / "c", "--force")
-    good("submit", tmp_path / "c", "-", stdin=f"tour: 1\nmj: {{réponses: {{déroulement: [{step}]}}}}\n")
+    sent = f"tour: 1\nmj: {{réponses: {{déroulement: [{{annonce: Ana, rôle: Saint}}, {step}]}}}}\n"
+    foretold = plain(good("submit", tmp_path / "c", "-", stdin=sent).out)
+    assert f"attention : le pas 2 serait refusé : {told.removesuffix('.')}\n" in foretold
     good("resolve", tmp_path / "c", "--force")
     assert f"Refusé, rien n’est changé : {told}" in plain(report(tmp_path / "c", "0002-night-1", "mj"))
 

@@ -15,7 +15,7 @@ from adjudicator.games.clocktower.actions import playable
 from adjudicator.games.clocktower.deal import COUNTS, deal, knows_evil
 from adjudicator.games.clocktower.roles import DEMON, MINION, team
 from adjudicator.games.clocktower.rules import fits
-from adjudicator.games.clocktower.said import said, step_said
+from adjudicator.games.clocktower.said import refusal_said, said, step_said
 from adjudicator.games.clocktower.stages import STAGES, StageByPost
 from adjudicator.games.clocktower.state import Setting, State, Table
 from adjudicator.games.clocktower.steps import close, place_of, play_steps, step_objections
@@ -81,6 +81,15 @@ def _checklist(state: State) -> Iterator[Phrase]:
         roles = [(name, Word("roles", state.seats[name].shown)) for name in acting]
         yield Phrase("ask.course", {"names": Pairs(tuple(roles))})
     yield Phrase("ask.course.night" if state.by_night else "ask.course.day")
+
+
+def foreseen(setting: Setting, outcome: Outcome[State]) -> Iterator[Phrase]:
+    """Tell the MJ by hand which of his steps would be refused, and why."""
+    number = 0
+    for fact in () if setting.post else outcome.log:
+        number = fact.data.get("number", number)
+        if fact.kind == "refused":
+            yield Phrase("foreseen.refused", {"number": number, "why": refusal_said(fact.data)})
 
 
 # What the MJ answers -----------------------------------------------------------------------------------------

@@ -103,6 +103,12 @@ def said(value: Any, key: str = "") -> PhraseArgument:
 # Facts -------------------------------------------------------------------------------------------------------
 
 
+def refusal_said(facts: Mapping[str, Any]) -> Phrase:
+    """Return why a step is refused; the record of a stage has a word as the list of its place and canonical form."""
+    words = {name: Word(*one) if isinstance(one, list) else one for name, one in facts["values"].items()}
+    return Phrase(f"refusal.{facts['code']}", words)
+
+
 def letter_said(notice: Notice) -> Phrase:
     """Return what one player is told."""
     kind = "learned.on" if notice.facts.get("on") else notice.kind
@@ -135,9 +141,7 @@ def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
         facts = {"names": facts.get("names", ())}  # of a loop
     for key, value in facts.items():
         if key == "code":
-            # The record of a stage has a word as the list of its place and its canonical form.
-            words = {name: Word(*one) if isinstance(one, list) else one for name, one in facts["values"].items()}
-            yield "why", Phrase(f"refusal.{value}", words)
+            yield "why", refusal_said(facts)
         elif key == "step":
             yield key, step_said(value)
         elif key not in ("rules", "values", "why", "how", "n", "rows", "warned", "asked"):
