@@ -244,7 +244,14 @@ def _expected(error: ValidationError, context: Context) -> Iterable[str]:
             yield from [f"expected.{kind}"] if known else context.vocabulary.words(kind, context.language)
         if "x-read" not in schema and "type" in schema:
             kind = schema["type"]
-            yield f"expected.{kind if isinstance(kind, str) else kind[0]}"
+            yield _with_keys(schema, context) or f"expected.{kind if isinstance(kind, str) else kind[0]}"
+
+
+def _with_keys(schema: Schema, context: Context) -> str:
+    """Return how an object is written with the keys that it must have; empty if these are not known from here."""
+    if not schema.get("required") or "x-keys" not in schema or "if" in schema:
+        return ""
+    return "{" + ", ".join(f"{context.word(schema['x-keys'], key)}: …" for key in schema["required"]) + "}"
 
 
 def _asks_for_yes(error: ValidationError) -> bool:

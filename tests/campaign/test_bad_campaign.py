@@ -238,7 +238,10 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         ],
     ),
     "no topology": (changed(", topologie: fermé", ""), [(2, 10, missing("topologie"))]),
-    "a board in one word": (changed("{taille: 6x3, topologie: fermé}", "6x3"), [(2, 10, odd("6x3", LINES))]),
+    "a board in one word": (
+        changed("{taille: 6x3, topologie: fermé}", "6x3"),
+        [(2, 10, odd("6x3", "{taille: …, topologie: …}"))],
+    ),
     # names of players
     **{
         f"a player called {name!r}": (

@@ -169,7 +169,7 @@ def test_a_campaign(tmp_path: Path, game: str, part: int) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("absences: [Anna]", "« Anna » n’est pas compris ici ; attendu : des lignes « mot : valeur »"),
+        ("absences: [Anna]", "« Anna » n’est pas compris ici ; attendu : {joueur: …, du: …, au: …}"),
         ("absences: Anna", "« Anna » n’est pas compris ici"),
         (
             "absences: [{joueur: Anna, du: 2026-12-20, au: 2026-12-27, remplaçant: {courriel: a@example.org}}]",

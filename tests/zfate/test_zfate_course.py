@@ -186,6 +186,19 @@ def test_what_is_decided_once_the_dice_are_thrown_says_so_before(tmp_path: Path,
         assert told in refused.err
 
 
+@pytest.mark.parametrize(
+    ("orders", "told"),
+    [
+        ("{attaquer: Goule}", "« Goule » n’est pas compris ici ; attendu : {cible: …, compétence: …}."),
+        ("{soigner: Bob}", "attendu : {qui: …, conséquence: …, compétence: …}."),
+        ("{sinon: [{attaquer: Goule}]}", "attendu : {cible: …, compétence: …}."),
+    ],
+)
+def test_what_must_be_said_with_an_action_is_told(folder: Path, orders: str, told: str) -> None:
+    sent = f"tour: 2\njoueur: Ana\nordres: {orders}\n"
+    assert told in run("check", folder, "-", stdin=sent).err
+
+
 def at_a_cost(folder: Path, answers: str) -> None:
     """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
     orders = "surmonter: {compétence: Tir, si échec: coût}"
