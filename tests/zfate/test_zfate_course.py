@@ -199,6 +199,25 @@ def test_what_must_be_said_with_an_action_is_told(folder: Path, orders: str, tol
     assert told in run("check", folder, "-", stdin=sent).err
 
 
+def test_who_has_no_part_in_an_exchange_is_told_so(tmp_path: Path) -> None:
+    in_a_scene(tmp_path, "fenêtre")
+    good("resolve", tmp_path, "--force", "--yes")
+    send(tmp_path, "tour: 3\nmj: {réponses: {cadre: {scène: Le pont, présents: [Ana]}}}\n")
+    good("resolve", tmp_path)
+    absent = "tour: 3\njoueur: Bob\nordres: {}\n"
+    refused = run("check", tmp_path, "-", stdin=absent.format("{surmonter: {compétence: Tir}}"))
+    assert "« surmonter » : tu n’es pas de cet échange" in refused.err
+    assert (
+        "tu ne fais rien, car tu n’es pas dans la scène"
+        in good("check", tmp_path, "-", stdin=absent.format("rien")).out
+    )
+    send(tmp_path, "tour: 3\njoueur: Ana\nordres: {surmonter: {compétence: Tir}}\n")
+    send(tmp_path, "tour: 3\nmj: {réponses: {opposition: {Ana: 1}}}\n")
+    good("resolve", tmp_path)
+    refused = run("check", tmp_path, "-", stdin=absent.format("{viser: {action: style}}"))
+    assert "« viser » : tu n’es pas de cet échange" in refused.err
+
+
 def at_a_cost(folder: Path, answers: str) -> None:
     """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
     orders = "surmonter: {compétence: Tir, si échec: coût}"

@@ -87,6 +87,8 @@ def _without(view: PlayerView) -> Phrase:
     """Z106. Say what somebody does who sends nothing."""
     if view.phase == WINDOW:
         return Phrase("fate.as-sent")
+    if not view.scene.can_act(view.player):
+        return Phrase("fate.absent")
     return Phrase("fate.full-defence" if view.scene.kind == CONFLICT else "fate.nothing")
 
 
@@ -122,6 +124,9 @@ ACTIONS = (
 
 def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """Judge orders for the stage awaited."""
+    if orders and not _takes_part(view):
+        yield Objection("no-part", (next(iter(orders)),), on_key=True)
+        return
     allowed = {key for action in open_in(ACTIONS, view.phase) for key in action.keys}
     given = {key: value for key, value in orders.items() if key in allowed}
     for key in orders:
@@ -136,6 +141,13 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield from sheets.choice_objections(view.setting, view.state, view.player, given)
     elif view.phase in (EXCHANGE, WINDOW):
         yield from judging.exchange_objections(view, given)
+
+
+def _takes_part(view: PlayerView) -> bool:
+    """Return whether what a player sends can count: in an exchange of who is there, in a window of who is awaited."""
+    if view.phase == WINDOW and view.state.declared is not None:
+        return view.player in view.state.declared.awaited
+    return view.phase != EXCHANGE or view.player in view.scene.present
 
 
 def answers(view: PlayerView, standing: Mapping[str, Any]) -> bool:
