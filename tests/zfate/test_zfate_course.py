@@ -218,6 +218,16 @@ def test_who_has_no_part_in_an_exchange_is_told_so(tmp_path: Path) -> None:
     assert "« viser » : tu n’es pas de cet échange" in refused.err
 
 
+def test_z63_who_adds_nothing_is_not_said_to_have_helped(folder: Path) -> None:
+    send(folder, "tour: 2\njoueur: Ana\nordres: {surmonter: {compétence: Médecine}}\n")
+    send(folder, "tour: 2\njoueur: Bob\nordres: {aider: Ana}\n")
+    send(folder, "tour: 2\nmj: {réponses: {opposition: {Ana: 1}}}\n")
+    good("resolve", folder, "--force", "--yes")
+    told = commands.report(folder)
+    assert "Bob n’aide pas Ana" in told
+    assert "avec l’aide de" not in told
+
+
 def at_a_cost(folder: Path, answers: str) -> None:
     """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
     orders = "surmonter: {compétence: Tir, si échec: coût}"
