@@ -206,7 +206,7 @@ def test_who_has_no_part_in_an_exchange_is_told_so(tmp_path: Path) -> None:
     good("resolve", tmp_path)
     absent = "tour: 3\njoueur: Bob\nordres: {}\n"
     refused = run("check", tmp_path, "-", stdin=absent.format("{surmonter: {compétence: Tir}}"))
-    assert "« surmonter » : tu n’es pas de cet échange" in refused.err
+    assert "« surmonter » : rien n’est attendu de toi à cette étape" in refused.err
     assert (
         "tu ne fais rien, car tu n’es pas dans la scène"
         in good("check", tmp_path, "-", stdin=absent.format("rien")).out
@@ -215,7 +215,7 @@ def test_who_has_no_part_in_an_exchange_is_told_so(tmp_path: Path) -> None:
     send(tmp_path, "tour: 3\nmj: {réponses: {opposition: {Ana: 1}}}\n")
     good("resolve", tmp_path)
     refused = run("check", tmp_path, "-", stdin=absent.format("{viser: {action: style}}"))
-    assert "« viser » : tu n’es pas de cet échange" in refused.err
+    assert "« viser » : rien n’est attendu de toi à cette étape" in refused.err
 
 
 def test_z63_who_adds_nothing_is_not_said_to_have_helped(folder: Path) -> None:
