@@ -241,10 +241,17 @@ def _expected(error: ValidationError, context: Context) -> Iterable[str]:
                 yield yes
                 continue
             known = kind in KINDS or kind in context.kinds
-            yield from [f"expected.{kind}"] if known else context.vocabulary.words(kind, context.language)
+            yield from [f"expected.{kind}"] if known else _words(kind, schema, context)
         if "x-read" not in schema and "type" in schema:
             kind = schema["type"]
             yield _with_keys(schema, context) or f"expected.{kind if isinstance(kind, str) else kind[0]}"
+
+
+def _words(place: str, schema: Schema, context: Context) -> list[str]:
+    """Return the words of a place that may stand for the value of a schema: all, if it lists none of them."""
+    known = context.vocabulary.canonical(place)
+    listed = [word for word in known if word in schema.get("enum", ())]
+    return [context.word(place, word) for word in listed or known]
 
 
 def _with_keys(schema: Schema, context: Context) -> str:

@@ -218,6 +218,11 @@ def test_who_has_no_part_in_an_exchange_is_told_so(tmp_path: Path) -> None:
     assert "« viser » : rien n’est attendu de toi à cette étape" in refused.err
 
 
+def test_a_word_that_a_stage_cannot_follow_with_is_not_said_to_be_expected(windowed: Path) -> None:
+    refused = run("check", windowed, "-", stdin="tour: 2\nmj: {réponses: {suite: jalon}}\n")
+    assert "« jalon » n’est pas compris ici ; attendu : d’accord, à toi, cadre, échange.\n" in refused.err
+
+
 def test_z63_who_adds_nothing_is_not_said_to_have_helped(folder: Path) -> None:
     send(folder, "tour: 2\njoueur: Ana\nordres: {surmonter: {compétence: Médecine}}\n")
     send(folder, "tour: 2\njoueur: Bob\nordres: {aider: Ana}\n")
