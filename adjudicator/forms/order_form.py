@@ -208,7 +208,8 @@ def answer_form(situation: Situation, voice: Voice) -> str:
     word = voice.word
     key, value = ("turn", str(stage.turn)) if stage.turn else ("stage", scalar(voice.phrase(stage.said)))
     shown = asking.listed if asking is not None else []
-    title = "asked.title" if shown else "asked.title.none"
+    proposed = any(one.question.proposal is not None for one in shown)
+    title = "asked.title" if proposed else "asked.title.none"
     start = "#" if shown else _PROSE
     lines = [
         *remark_lines(voice.say(title, title=campaign.title, stage=stage.said), start),

@@ -125,6 +125,16 @@ def test_the_mj_tells_a_story_above_what_the_program_says(tmp_path: Path, played
     assert before.startswith(head.partition("Un mot du MJ")[0])
 
 
+def test_a_form_in_which_nothing_is_proposed_does_not_say_that_it_accepts_all(tmp_path: Path) -> None:
+    good("new", tmp_path / "c", "--game", "clocktower", "--players", PLAYERS)
+    assert "accepte tout ce qui est proposé" in plain(
+        good("template", tmp_path / "c", "--for", "mj").out.replace("\n# ", " ")
+    )
+    good("resolve", tmp_path / "c", "--force")
+    form = good("template", tmp_path / "c", "--for", "mj").out
+    assert form.startswith("# Réponses du MJ : Une nouvelle partie, nuit 1.\ntour: 1\n")
+
+
 @pytest.mark.parametrize(
     ("last", "told"),
     [
