@@ -19,7 +19,7 @@ from adjudicator.core.faults import Fault, Mark, Phrase, Word
 from adjudicator.core.mj import WORDS, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
-from adjudicator.orders.attempt import JudgingContext
+from adjudicator.orders.attempt import JudgingContext, with_turn
 from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.keys import Claim, claims_in, mj_key
 from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders
@@ -73,6 +73,7 @@ def judge_answers(data: bytes, judging: JudgingContext, whence: DroppedFile) -> 
     submission.kinds = ("answers",)
     schema = game_schema(progress.campaign.game.id, "answers")
     understood, faults = read(document, schema, context, lambda known, whole: _stage_faults(known, progress, stage))
+    faults = [with_turn(fault, stage, context, {understood.mark(("turn",))}) for fault in faults]
     submission.understood = understood
     faults = faults or list(_left_with_words(understood, schema))
     faults = faults or list(correction_faults(understood, progress, stage))

@@ -219,7 +219,7 @@ def _told(faults: list[Fault], document: Document, submission: Submission, judgi
         for path, mark in document.values.items()
         if len(path) == 1 and context.vocabulary.meaning("envelope", str(path[0])) == "turn"
     }
-    faults = [_with_turn(fault, stage, context, turns) for fault in faults]
+    faults = [with_turn(fault, stage, context, turns) for fault in faults]
     return [_of_nobody_here(fault, progress.campaign) for fault in faults]
 
 
@@ -276,7 +276,7 @@ def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
     return Fault("substitute-of-several", fault.mark, fault.found, values={"players": Listed(tuple(players))})
 
 
-def _with_turn(fault: Fault, stage: Stage, context: Context, turns: Collection[Mark]) -> Fault:
+def with_turn(fault: Fault, stage: Stage, context: Context, turns: Collection[Mark]) -> Fault:
     """Return the fault of a turn that is missing, or not understood at one of ``turns``, with the line to write.
 
     Any other fault is returned unchanged.

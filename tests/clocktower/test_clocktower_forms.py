@@ -65,9 +65,13 @@ def test_shots_and_votes_are_understood_as_players_say_them(folder: Path, turn: 
     assert told in " ".join(taken.split())
 
 
-def test_the_name_of_a_stage_in_place_of_its_turn_is_told_with_the_turn(folder: Path) -> None:
+@pytest.mark.parametrize(
+    "sent", ["joueur: Zoé\n{}\nordres: rien\n", "{}\nmj: {{réponses: {{annonce: {{Zoé: Saint}}}}}}\n"]
+)
+def test_the_name_of_a_stage_in_place_of_its_turn_is_told_with_the_turn(folder: Path, sent: str) -> None:
     good("resolve", folder, "--force")
-    refused = run("check", folder, "-", stdin="joueur: Zoé\ntour: nuit 1\nordres: rien\n")
+    good("check", folder, "-", stdin=sent.format("tour: 1"))
+    refused = run("check", folder, "-", stdin=sent.format("tour: nuit 1"))
     assert "« nuit 1 » n’est pas compris ici ; attendu : un nombre entier.\n    tour: 1\n" in refused.err
 
 
