@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,7 +27,16 @@ from adjudicator.core.stage import Outcome
 from adjudicator.games import GAMES, game
 from adjudicator.reading import schemas
 from adjudicator.store.disk import UnusableError, entries, read_file
-from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
+from adjudicator.store.layout import (
+    CAMPAIGN_FILE,
+    PINNED,
+    RESULT,
+    TURNS,
+    UNDERSTOOD,
+    data_folder,
+    locale_folder,
+    stages_played,
+)
 from adjudicator.store.published import json_bytes, json_of, read_published
 
 
@@ -136,9 +145,17 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
     return replace(campaign_of(folder, plain, ruleset, edition, data), understood_in=stages[-1].name)
 
 
+@cache
 def made_by(name: str) -> str:
-    """Return the SHA-256 of the parts of the program that decide how a campaign's file is understood in this game."""
-    return _made_of(b"", name)
+    """Return the SHA-256 of all in the program that decides how files of a game are understood and reports worded.
+
+    These are what :func:`schemas.edition` tells, templates and catalogues.
+    """
+    folder = data_folder("templates")
+    paths = [path for place in (folder, folder / "markup", folder / name) for path in entries(place, "*.j2")]
+    for language in entries(locale_folder()):
+        paths += [language / "LC_MESSAGES" / f"{domain}.mo" for domain in ("adjudicator", name)]
+    return sha256(b"\0".join([schemas.edition(name), *map(read_file, paths)])).hexdigest()
 
 
 def _made_of(data: bytes, name: str) -> str:

@@ -94,10 +94,10 @@ def _understood(campaign: Campaign, stage: Path) -> Campaign | None:
     Another version may word texts differently and refuse other orders, so these are not compared then.
     """
     kept = read_json(stage / RESULT / UNDERSTOOD) if (stage / RESULT / UNDERSTOOD).exists() else {}
-    if kept.get("made_of") == to_keep(campaign)["made_of"]:
-        return campaign
     if kept.get("made_by") != made_by(campaign.game.id) or kept.get("game") != campaign.game.id:
         return None
+    if kept.get("made_of") == to_keep(campaign)["made_of"]:
+        return campaign
     plain = {**kept["campaign"], "seed": campaign.seed}
     return campaign_of(campaign.folder, plain, campaign.game, campaign.edition, campaign.data)
 

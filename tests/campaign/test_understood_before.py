@@ -12,10 +12,12 @@ import pytest
 from support.commands import EVERY_ROLE, SEED, THREE, TURNS, TWO, campaign, good, play, report, run, send, tree
 from support.depth import few, sample
 
+from adjudicator.campaign import loading
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.reading.schemas import edition
+from adjudicator.store.layout import locale_folder
 from adjudicator.store.published import MANIFEST, publish_folder
 
 RICH = f"""\
@@ -237,3 +239,13 @@ def test_a_seed_written_in_other_characters_is_read_each_time(tmp_path: Path) ->
     assert title(folder) == "La grande partie"
     assert load_campaign(folder).seed == SEED
     assert all(SEED.encode() not in data for name, data in tree(folder).items() if "/result/" in name)
+
+
+def test_other_words_of_a_game_are_another_version_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {game: loading.made_by.__wrapped__(game) for game in ("tsewnart", "zfate")}
+    words = shutil.copytree(locale_folder(), tmp_path / "locale")
+    with (words / "fr" / "LC_MESSAGES" / "zfate.mo").open("ab") as file:
+        file.write(b"\0")
+    monkeypatch.setattr(loading, "locale_folder", lambda: words)
+    assert loading.made_by.__wrapped__("tsewnart") == known["tsewnart"]
+    assert loading.made_by.__wrapped__("zfate") != known["zfate"]
