@@ -223,14 +223,13 @@ def test_a_word_that_a_stage_cannot_follow_with_is_not_said_to_be_expected(windo
     assert "« jalon » n’est pas compris ici ; attendu : d’accord, à toi, cadre, échange.\n" in refused.err
 
 
-def test_z63_who_adds_nothing_is_not_said_to_have_helped(folder: Path) -> None:
+def test_z63_who_adds_nothing_is_told_so_and_is_not_said_to_refuse_his_help(folder: Path) -> None:
     send(folder, "tour: 2\njoueur: Ana\nordres: {surmonter: {compétence: Médecine}}\n")
     send(folder, "tour: 2\njoueur: Bob\nordres: {aider: Ana}\n")
     send(folder, "tour: 2\nmj: {réponses: {opposition: {Ana: 1}}}\n")
     good("resolve", folder, "--force", "--yes")
     told = commands.report(folder)
-    assert "Bob n’aide pas Ana" in told
-    assert "avec l’aide de" not in told
+    assert "L’aide de Bob n’ajoute rien à Ana" in told
 
 
 def at_a_cost(folder: Path, answers: str) -> None:

@@ -114,10 +114,10 @@ class Rolling:
         levels = {actor: own, **{one: self.skill_level(one, skill) for one in helpers}}
         leader = max(levels, key=lambda one: levels[one])
         more = sum(level >= 1 for one, level in levels.items() if one != leader)
-        idle = [one for one in helpers if levels[one] < 1 and one != leader]
-        for one in idle:
-            self.note("no_help", name=one, other=actor)
-        return levels[leader] + more, [one for one in helpers if one not in idle], leader
+        for one in helpers:
+            if levels[one] < 1 and one != leader:
+                self.note("no_help", name=one, other=actor)
+        return levels[leader] + more, helpers, leader
 
     # Rolls
 
