@@ -54,7 +54,7 @@ const shown = () => data.sections.filter((one) => one.name !== (turn === data.tu
 const put = (sentence, text) => sentence.split("{}").join(text);
 
 /** Parts as a list within a sentence: by semicolons if one has commas itself. @param {string[]} parts */
-const asList = (parts) => parts.join(parts.some((part) => part.includes(words.comma)) ? words.semicolon : words.comma);
+const asList = (parts) => parts.join(parts.join("").includes(words.comma) ? words.semicolon : words.comma);
 
 // How a unit is filled
 
