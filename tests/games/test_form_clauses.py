@@ -60,7 +60,7 @@ def test_clauses_are_written_said_and_refused_as_check_has_it(
     assert [one for one in seen if not one.startswith("file:")] == []
     with capsys.disabled():
         print(f"\n{game}: {dict(met)} {dict(sorted(given_so.items()))}")
-    assert met[True] and met[False]
+    assert met[True] and (met[False] or number == EVERY_DAY)
 
 
 def written(left: Left, voice: Voice) -> list[Any]:

@@ -96,8 +96,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     after.scores |= table.get("scores", {})
     for vote in VOTES:
         given = {player: cast[vote] for player, cast in table.get("votes", {}).items() if vote in cast}
-        kept = [player for player in getattr(after, vote) if player not in given]
-        setattr(after, vote, [*kept, *(player for player in setting.roster if given.get(player))])
+        voters = [player for player in setting.roster if given.get(player, player in getattr(state, vote))]
+        setattr(after, vote, voters)
     rows = _rows(state, table)
     for kind, make in UNITS.items():
         units = {

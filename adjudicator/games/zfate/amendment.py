@@ -61,7 +61,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     for key in ("out", "conceded"):
         if key in table:
             setattr(scene, key, list(dict.fromkeys(people.spelt(name) for name in table[key])))
-    scene.victories |= {people.spelt(name): n for name, n in table.get("victories", {}).items()}
+    victories = scene.victories | {people.spelt(name): n for name, n in table.get("victories", {}).items()}
+    scene.victories = {name: n for name, n in victories.items() if n}
     return after
 
 
