@@ -235,7 +235,7 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
             Sight(rules.conditions, view, now.stage.phase).clause(clause)
         list(standing_orders.objections(rules, view, standing))
         orders, asked = standing_orders.answer(rules, view, now.stage.phase, standing)
-        assert not orders or not rules.objections(view, orders)
+        assert not orders or not rules.against(view, orders)
         rows = kept(asked)
         assert as_kept(rules, view, standing, rows) == orders
         assert [one.number for one in asked] == sorted({one.number for one in asked})
