@@ -21,7 +21,7 @@ from adjudicator.reading.schemas import Schema, alternatives, resolve
 from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
 
 _SCALARS = ("boolean", "integer")
-_AND = re.compile(r"\s*[,;]\s*(?:(?:et|and)\s+)?|\s+(?:et|and|&)\s+", re.IGNORECASE)
+_AND = re.compile(r"\s*[,;]\s*(?:(?:et|and|puis|then)\s+)?|\s+(?:et|and|&|puis|then|>)\s+", re.IGNORECASE)
 """What stands between the names of a list that has no brackets."""
 
 
@@ -122,7 +122,7 @@ class _Reading:
         if isinstance(node, (list, dict)) and (items := self._read_items(node, source, path, schema, root)) is not None:
             return items
         if "x-read" in schema:
-            return self._read_alone(node, path, schema, root)
+            return self._read_alone(node, source, path, schema, root)
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
@@ -147,8 +147,8 @@ class _Reading:
     def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
         """Return the things named where a list is expected: one, or several as « Anna and Eve »; None if they are not.
 
-        Only names and words are taken apart: in any other text a comma may be a comma. What is misspelt is told as
-        such. The file of a campaign shows its organiser lists in brackets, and is held to them.
+        Only names, words and numbers are taken apart: in any other text a comma may be a comma. What is misspelt is
+        told as such. The file of a campaign shows its organiser lists in brackets, and is held to them.
         """
         if "items" not in schema or str(root.get("$id", "")).endswith(":campaign"):
             return None
@@ -156,7 +156,7 @@ class _Reading:
         named = "x-read" in item
         one = not schema.get("minItems", 0) > 1 and "," not in node
         ways = [[node]] if one and (named or item.get("type") in (*_SCALARS, "string")) else []
-        if named and len(parts := _AND.split(node)) > 1:
+        if (named or item.get("type") == "integer") and len(parts := _AND.split(node)) > 1:
             ways.append(parts)
         for parts in ways:
             faults, faulty = len(self.result.faults), set(self.result.faulty)
@@ -356,11 +356,26 @@ class _Reading:
             self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
         return None
 
-    def _read_alone(self, node: Any, path: KeyPath, schema: Schema, root: Schema) -> Any:
-        """Read ``node`` as one of the kinds of ``schema``; if an object is possible too, the fault says so."""
-        known = len(self.result.faults)
+    def _read_alone(self, node: Any, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:
+        """Read ``node`` as one of the kinds of ``schema``; if an object is possible too, the fault says so.
+
+        Where a list is possible too, ``Anna, Eve`` is one, if each of its parts can be read; but in a condition
+        « Anna and Eve » may mean all of them or any, and is not read.
+        """
+        known, faulty = len(self.result.faults), set(self.result.faulty)
         read = self._read_kinds(node, path, schema["x-read"])
-        if len(self.result.faults) > known and (found := branch(schema, root, OBJECTS)):
+        if len(self.result.faults) == known:
+            return read
+        told, spoilt = self.result.faults[known:], self.result.faulty
+        del self.result.faults[known:]
+        self.result.faulty = faulty
+        in_condition = "if" in path and "then" not in path
+        if isinstance(node, str) and not in_condition and (lists := _list_branch(schema, root)):
+            several = self._list_of_one(node, source, path, *lists)
+            if several is not None and len(self.result.faults) == known:
+                return several
+        self.result.faults[known:], self.result.faulty = told, spoilt
+        if found := branch(schema, root, OBJECTS):
             self.result.faults[-1] = told_with_braces(self.result.faults[-1], node, *found, self.context)
         return read
 

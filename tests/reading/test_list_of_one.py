@@ -36,6 +36,11 @@ def read(text: str, schema: Any) -> Understood:
         ("Anna, Bruno", lists(**NAME), ["Anna", "Bruno"]),
         ("Anna et Bruno", lists(2, **NAME), ["Anna", "Bruno"]),
         ("7", {"anyOf": [lists(**NUMBER)], **NUMBER}, 7),
+        ("1, 4", lists(**NUMBER), [1, 4]),
+        ("1 et 4", lists(**NUMBER), [1, 4]),
+        ("Bruno puis Anna", lists(2, **NAME), ["Bruno", "Anna"]),
+        ("Bruno > Anna", lists(2, **NAME), ["Bruno", "Anna"]),
+        ("Bruno, Anna", {"x-read": ["player"], "anyOf": [{"type": "string"}, lists(**NAME)]}, ["Bruno", "Anna"]),
     ],
 )
 def test_things_without_brackets_are_a_list(text: str, schema: Any, value: Any) -> None:
