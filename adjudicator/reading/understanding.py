@@ -274,7 +274,9 @@ class _Reading:
         words = [self.context.word(place, name) for name in possible]
         elsewhere = vocabulary.meaning(place, key) is not None  # a word of another place or stage is no misspelt one
         nearest = None if elsewhere else vocabulary.nearest(place, key, self.context.language, possible)
-        self._fault("unknown-word" if words else "no-word-here", self._key_mark(source), key, tuple(words), nearest)
+        sent = place == "orders+clauses" and vocabulary.meaning("orders", key) is not None
+        code = "never-left" if sent else "unknown-word" if words else "no-word-here"
+        self._fault(code, self._key_mark(source), key, tuple(words), nearest)
         return None
 
     def _meaning(self, key: str, schema: Schema) -> str | None:
@@ -294,12 +296,19 @@ class _Reading:
             self._fault("standing-in-table", self._key_mark(source), key, values={"player": str(source[1])})
         elif meant in of_the_file:
             self._fault("belongs-above", self._key_mark(source), key)
+        elif place == "orders" and self._is_left(key, root):
+            word = self.context.word("envelope", "standing")
+            self._fault("belongs-below", self._key_mark(source), key, values={"word": word})
         elif above := self._belongs_below(key, schema, root):
             word = self.context.word(place, above)
             self._fault("belongs-below", self._key_mark(source), key, values={"word": word})
         else:
             return False
         return True
+
+    def _is_left(self, key: str, root: Schema) -> bool:
+        """Return whether ``key`` is an order of the standing ones."""
+        return self._meaning(key, resolve(root.get("properties", {}).get("standing", {}), root)[0]) is not None
 
     def _belongs_below(self, key: str, schema: Schema, root: Schema) -> str | None:
         """Return the neighbouring key below which ``key`` would be understood if it were indented, or None."""

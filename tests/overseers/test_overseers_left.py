@@ -87,8 +87,15 @@ def test_an_order_of_another_stage_is_told_which_pick_is_awaited(tmp_path: Path)
 def test_an_order_that_cannot_be_left_is_not_taken_for_another_misspelt(tmp_path: Path) -> None:
     text = "joueur: Anna\ntour: 1\npermanents: {vote: Eve}\n"
     [fault] = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()[0]["faults"]
-    assert (fault["code"], fault["found"], fault["suggestion"]) == ("unknown-word", "vote", None)
+    assert (fault["code"], fault["found"], fault["suggestion"]) == ("never-left", "vote", None)
     assert "vote" not in fault["expected"]
+
+
+def test_what_is_left_is_sent_under_its_own_word(tmp_path: Path) -> None:
+    text = "joueur: Anna\ntour: 1\nordres: {classement: [courage]}\n"
+    [fault] = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()[0]["faults"]
+    assert (fault["code"], fault["found"]) == ("belongs-below", "classement")
+    assert "sous une ligne « permanents: »" in plain(fault["message"])
 
 
 @pytest.mark.parametrize(

@@ -394,7 +394,7 @@ def test_who_has_nothing_left_is_not_awaited_and_may_leave_nothing_but_take_back
 
 
 REFUSED = [
-    ("{arrêter: oui}", "« arrêter » : mot inconnu ici ; mots possibles : déplacement, téléport, "),
+    ("{arrêter: oui}", "« arrêter » ne se laisse pas d’avance : il s’envoie à son étape, sous « ordres »."),
     ("{viser: (2;2), tirer: oui}", "« tirer » ne va pas avec « viser » : c’est l’un ou l’autre."),
     ("{terroriser: (2;2)}", "« terroriser » est un pouvoir d’un autre rôle (Terreur)."),
     ("{viser: (7;2)}", "La case (7;2) est hors du plateau : colonnes 1 à 6, lignes 1 à 3."),
