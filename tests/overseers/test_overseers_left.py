@@ -99,6 +99,25 @@ def test_what_is_left_is_sent_under_its_own_word(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ("préférences: colère > courage puis espoir", "choix par ce classement : colère, courage, espoir"),
+        ("avouer: 1 et 4", "accusé, tu avoues et donnes tes cartes 1, 4"),
+        ("voler: non", "voleur, tu ne voles personne"),
+        ("donner: luxure puis 4", "volé, tu donnes la première que tu as de : luxure, 4"),
+    ],
+)
+def test_what_players_write_without_brackets_is_read(tmp_path: Path, left: str, said: str) -> None:
+    text = f"joueur: Anna\ntour: 1\npermanents:\n  {left}\n"
+    assert said in plain(run("check", begun(tmp_path / "p"), "-", stdin=text).out)
+
+
+def test_verbs_of_this_game_are_known_in_sentences(tmp_path: Path) -> None:
+    told = plain(run("check", begun(tmp_path / "p"), "-", stdin="Anna, tour 1 : je prends le courage\n").err)
+    assert "choisir: le courage" in told
+
+
+@pytest.mark.parametrize(
     ("orders", "codes"),
     [
         ("chosir: courage", ["unknown-word"]),
