@@ -965,7 +965,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
     "choice.{}": with_prefix("choice", {*OVERSEERS_ORDERS} - LEFT_ALONE),
     "choice.left.{}": with_prefix("choice.left", {*OVERSEERS_ORDERS} - SENT_ALONE),
     "situation.{}": with_prefix("situation", ("offered", "hand", "taken")),
-    "event.{}": with_prefix("event", told_in_overseers()),
+    "event.{}{}": with_prefix("event", told_in_overseers() | {"drawn.of-nobody"}),
     "card.{}{}": with_prefix("card", ("up", "own", "up.as", "own.as")),
     "variant.{}.{}": variants_of("overseers", **overseers_state.Options()._asdict()),
     "report.sums.{}": with_prefix("report.sums", ("showdown", "scored")),

@@ -128,7 +128,8 @@ def _hidden(state: State) -> Iterator[Phrase]:
 
 def fact_said(kind: str, facts: Mapping[str, Any]) -> Phrase:
     """Return a fact in words; its sentence is named by its kind."""
-    return Phrase(f"event.{kind}", dict(_values(facts)))
+    of_nobody = ".of-nobody" if kind == "drawn" and not facts["player"] else ""
+    return Phrase(f"event.{kind}{of_nobody}", dict(_values(facts)))
 
 
 def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
