@@ -157,9 +157,14 @@ def written_value(kinds: Sequence[str], text: str, context: Context) -> str | No
 
 
 def _as_written(value: Any, text: str) -> str:
-    """Return a value as it may stand in braces; lists are rewritten, because YAML would split them at a comma."""
+    """Return a value as it may stand in braces; lists are rewritten, because YAML would split them at a comma.
+
+    A list of objects stays the text that was read as one, in quotes.
+    """
     if isinstance(value, list) and all(isinstance(part, int) for part in value):
         return "(" + ";".join(map(str, value)) + ")"
+    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
+        return '"' + text.replace('"', "") + '"'
     if isinstance(value, list):
         return "[" + ", ".join(map(str, value)) + "]"
     return text.strip(" -–—.,;!?")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.core.conditions import listed
 from adjudicator.core.context import Context, Kind, read_player
 from adjudicator.core.faults import Unread
 
@@ -19,7 +20,7 @@ def read_squad(node: Any, context: Context) -> list[str]:
     """Read text such as ``Anna, Bruno et Chloé`` as a list of players. Raise ``Unread`` if this is impossible."""
     if not isinstance(node, str):
         raise Unread(("expected.squad",))
-    parts = filter(None, (part.strip(" @") for part in _BETWEEN.split(node)))
+    parts = filter(None, (part.strip() for part in _BETWEEN.split(node.replace("@", " "))))
     written = [name for part in parts for joined in _names(part, context) for name in _side_by_side(joined, context)]
     if not written:
         raise Unread(("expected.squad",))
@@ -56,10 +57,29 @@ def _is_player(text: str, context: Context) -> bool:
     return context.players is not None and context.players.find(text) is not None
 
 
-def read_gifts(node: Any, context: Context) -> Any:
-    """Refuse what is no list of cards and receivers, whose rows are read one by one: the refusal shows such a list."""
-    row = ", ".join(f"{context.word('gift', key)}: …" for key in ("plot", "to"))
-    raise Unread(("expected.gifts", f"[{{{row}}}, {{{row}}}]"))
+_GIFT = re.compile(r"(.+?)\s*(?:->|→|[:=]|\sà\s|\sto\s)\s*(.+)", re.IGNORECASE)
+
+
+def read_gifts(node: Any, context: Context) -> list[dict[str, str]]:
+    """Read ``Surveillance à Anna, Confidence à Bruno``, or cards with their receivers as keys and values.
+
+    Rows of ``{complot: …, à: …}`` are read one by one, elsewhere: the refusal shows such a list.
+    """
+    if isinstance(node, dict):
+        pairs = [(left, right) for left, value in node.items() for right in listed(value)]
+    else:
+        rows = [_GIFT.fullmatch(part.strip()) for part in _CARDS.split(str(node))]
+        pairs = [(row[1], row[2]) if row else ("", "") for row in rows]
+    gifts = [_gift(left, right, context) or _gift(right, left, context) for left, right in pairs]
+    if not gifts or None in gifts:
+        row = ", ".join(f"{context.word('gift', key)}: …" for key in ("plot", "to"))
+        raise Unread(("expected.gifts", f"[{{{row}}}, {{{row}}}]"))
+    return [gift for gift in gifts if gift]
+
+
+def _gift(card: Any, player: Any, context: Context) -> dict[str, str] | None:
+    plot = context.vocabulary.meaning("plots", card)
+    return {"plot": plot, "to": read_player(player, context)} if plot and _is_player(player, context) else None
 
 
 _CARDS = re.compile(r"[,;\n/]|\s(?:\+|et|and|&)\s", re.IGNORECASE)
