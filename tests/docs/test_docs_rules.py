@@ -434,6 +434,8 @@ REFUSALS = {
     "Emma: [leader charismatique]}}, étapes: [{chef: [Anna]}]",
     "pass-and-use": "le plan: {}, avant: {rejets: 1, complots: {Anna: [leader charismatique]}}, "
     "étapes: [{passe: [Anna], chef: [Anna]}]",
+    "not-giver": "le plan: {}, avant: {commandant: Bruno, paquet: [confidence, défiance]}, "
+    "étapes: [{ordres: {Anna: {donner: [{complot: confidence, à: Emma}]}}}]",
     "give-missing": f"{GIVING}, étapes: [{{escadron: [Anna, Bruno]}}]",
     "give-cards": f"{GIVING}, étapes: [{{donner: [{{complot: confidence, à: Bruno}}]}}]",
     "give-self": f"{GIVING}, étapes: [{{donner: [{{complot: confidence, à: Anna}}, {{complot: défiance, à: Bruno}}]}}]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,21 @@ def test_a_sentence_that_gives_cards_is_given_back_as_a_line_that_is_accepted(tm
     line = 'donner: "Surveillance à Emma et Leader d\'opinion à Chloé"'
     assert line in told
     assert "compris" in judged(folder, "joueur: Anna", "tour: 1", "ordres:", f"  {line}")
+
+
+@pytest.mark.parametrize(
+    ("player", "lines", "told", "untold"),
+    [
+        ("Bruno", ["ordres:", "  donner: {Surveillance: Emma, opinion: Emma}"], "donne les complots", "Escadron"),
+        ("Anna", ["ordres:", "  doner: {Surveillance: Emma, opinion: Emma}"], "mot inconnu ici", "« rien »"),
+        ("Emma", ["permanents:", "  passe: oui"], "« passe » ne se laisse pas d’avance", "mot inconnu"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_and_nothing_else(
+    tmp_path: Path, player: str, lines: Sequence[str], told: str, untold: str
+) -> None:
+    found = judged(begun(tmp_path / "p"), f"joueur: {player}", "tour: 1", *lines)
+    assert told in found and untold not in found
 
 
 def test_what_complots_do_is_left_under_their_names(tmp_path: Path) -> None:

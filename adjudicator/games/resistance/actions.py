@@ -178,7 +178,8 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         if order not in given:
             yield Objection("other-phase", (order,), {"stage": stage}, on_key=True)
     if view.plots is not None and not orders and view.phase not in USED_IN:
-        yield Objection("other-phase", (), {"word": Word("nothing", "nothing"), "stage": stage})
+        nothing = Word("nothing", "nothing")
+        yield Objection("other-phase", (), {"word": nothing, "stage": stage}, incomplete=True)
     if given and view.phase == "proposal":
         yield from _proposal(view, given)
     elif given and view.phase == "mission":

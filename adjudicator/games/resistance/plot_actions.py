@@ -383,7 +383,8 @@ def _inspect(view: PlayerView, given: Plain) -> Iterator[Objection]:
 def _give(view: PlayerView, given: Plain) -> Iterator[Objection]:
     drawn = _plots(view).drawn
     if view.player != view.commander:
-        yield Objection("not-commander", (next(iter(given)),), {"commander": view.commander}, on_key=True)
+        code = "not-giver" if "give" in given else "not-commander"
+        yield Objection(code, (next(iter(given)),), {"commander": view.commander}, on_key=True)
         return
     if "give" not in given:
         yield Objection("give-missing", (next(iter(given)),), on_key=True)
