@@ -90,11 +90,14 @@ class _OwnOrders:
         """Whether its orders are standing orders."""
         self.sender = known.player or _sender(sheet, self.own)
         self.text = _with_oneself(sheet, self.own, self.sender)
+        signed = _is_signed(sheet, self.text, self.sender)
+        if signed:  # the name would be taken for one more of a list that ends the line above it
+            self.text = self.text.rstrip().rpartition("\n")[0]
         self.heard = _heard(sheet, self.text, known.owed, alone=not self.stands)
         self.said = list(dict.fromkeys((order.word, order.value) for order in self.heard.said))
         self.idle = _idle(sheet, self.text) if not self.said and sheet.may_be_nothing else None
         """The words beside those that order nothing; None if the text does not order nothing."""
-        self.player = known.player or _sender(sheet, self.heard.unused)
+        self.player = known.player or (self.sender if signed else _sender(sheet, self.heard.unused))
         self.turns = set(sheet.turns_named(self.text)) | ({known.named} if known.named else set())
         silent = not self.said and self.idle is None
         self.takes_back = silent and plain is not None and sheet.besides.takes_standing_back(text)
@@ -305,6 +308,13 @@ def _sender(sheet: LineMatcher, text: str) -> str | None:
     clauses = [clause for clause in map(str.strip, _CLAUSE.split(text)) if clause]
     named = [name for clause in (*clauses[:2], *clauses[-1:]) if (name := sheet.players.find(_bare(sheet, clause)))]
     return named[0] if len(set(named)) == 1 else None
+
+
+def _is_signed(sheet: LineMatcher, text: str, sender: str | None) -> bool:
+    """Return whether the last line of a text is its sender's name alone, and the line above ends no list of names."""
+    above, last = ([""] * 2 + [line.strip() for line in text.splitlines() if line.strip()])[-2:]
+    begins_list = above.endswith((",", ":")) or sheet.players.find(_bare(sheet, above)) is not None
+    return bool(sender and above) and not begins_list and sheet.players.find(_bare(sheet, last)) == sender
 
 
 def _bare(sheet: LineMatcher, clause: str) -> str:

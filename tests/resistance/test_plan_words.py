@@ -86,3 +86,11 @@ def test_what_complots_do_is_left_under_their_names(tmp_path: Path) -> None:
     told = judged(begun(tmp_path / "p"), "joueur: Emma", "tour: 1", "permanents:", *lines)
     assert "tu gardes ton Leader charismatique ; tu écoutes : gauche" in told
     assert "tu ne mets personne en pleine lumière ; tu surveilles Anna, Bruno" in told
+
+
+def test_a_signature_is_no_member_of_the_squad_above_it(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "p")
+    good("submit", folder, "-", stdin="joueur: Anna\ntour: 1\nordres: {donner: {Surveillance: Emma, opinion: Emma}}\n")
+    good("resolve", folder)
+    told = judged(folder, "Salut ! Pour ce tour je propose Chloé et moi", "Anna")
+    assert "joueur: Anna" in told and "escadron: [Chloé, Anna]" in told
