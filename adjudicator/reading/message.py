@@ -171,6 +171,7 @@ class Message:
         beside = [other for other in likeliest.rows if other != row and other not in parts]
         text_beside = "\n".join(other.text for other in beside if not self._sheet.opens(other))
         standing = self._sheet.word_of(row) == "standing"
+        number = number or self._sheet.turn_in(likeliest.rows)
         known = known._replace(named=number, player=name, beside=text_beside, standing=standing)
         return row, self._with_parts(proposal(self._sheet, text, known), parts)
 
@@ -228,7 +229,8 @@ class Message:
         if not words or any(pair_in(row.text) for row in words) or not above <= {"player", "turn", "key", "note"}:
             return None
         text = "\n".join(row.text for row in words)
-        said = proposal(self._sheet, text, known._replace(player=self._sender(rows)))
+        known = known._replace(named=self._sheet.turn_in(rows), player=self._sender(rows))
+        said = proposal(self._sheet, text, known)
         said = self._with_parts(said, self._parts(rows, None))
         return None if said.empty else (words[0], said)
 

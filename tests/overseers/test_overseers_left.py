@@ -129,3 +129,9 @@ def test_what_may_be_misspelt_is_not_said_to_be_missing(tmp_path: Path, orders: 
     text = f"joueur: Anna\ntour: 1\nordres:\n  {orders}\n"
     told = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()
     assert [fault["code"] for fault in told[0]["faults"]] == codes
+
+
+@pytest.mark.parametrize("lines", ["je prends le courage", "ordres: je prends le courage"])
+def test_a_sentence_below_a_later_turn_is_given_back_for_that_turn(tmp_path: Path, lines: str) -> None:
+    told = plain(run("check", begun(tmp_path / "p"), "-", stdin=f"joueur: Anna\ntour: 2\n{lines}, à demain\n").err)
+    assert "tour: 2\n" in told and "tour: 1\n" not in told
