@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_clock, zone_of
 from adjudicator.campaign.seats import NOBODY_MOVED, Record, Seats, called_in, facts_renamed, led, own_seats, seated
-from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
+from adjudicator.core.context import Context, camp_names, forum_names, name_of, people_in, shorter_names
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Game
 from adjudicator.core.plain import Plain
@@ -187,7 +187,7 @@ class Campaign:
             self.vocabulary,
             language or self.language,
             self.names,
-            Names(list(self.camps)),
+            camp_names(list(self.camps), self.vocabulary),
             self.game.kinds_in(self.plain),
             self.game.torn,
         )

@@ -6,7 +6,7 @@ It also holds the readers of the kinds of values that all games share, and helpe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -250,3 +250,13 @@ def address_of(person: str | Mapping[str, Any]) -> dict[str, str]:
     """Return a person's ``name``, and ``email`` and ``forum`` where they are known."""
     known = {} if isinstance(person, str) else person
     return {"name": name_of(person), **{key: known[key] for key in ("email", "forum") if key in known}}
+
+
+def camp_names(camps: Sequence[str], words: Vocabulary) -> Names:
+    """Return the names of camps; one that is a colour may agree with other words, « bleue » for a camp « Bleus ».
+
+    A colour that two camps have names neither of them.
+    """
+    colours = [words.meaning("colours", camp) for camp in camps]
+    own = [(camp, colour) for camp, colour in zip(camps, colours, strict=True) if colour and colours.count(colour) == 1]
+    return Names(camps, {form: camp for camp, colour in own for form in words.forms("colours", colour)})

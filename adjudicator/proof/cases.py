@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.campaign.campaign_file import unknown_game
-from adjudicator.core.context import KINDS, Context
+from adjudicator.core.context import KINDS, Context, camp_names
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.game import CASE_SEED, Game
 from adjudicator.core.plain import Plain
@@ -193,7 +193,8 @@ def _read_case(
     named = understand(replace(part, root=table) if root else part, schema, nameless).root
     unchecked = named if isinstance(named, dict) else {}
     players, camps = ruleset.cases.names(unchecked)
-    context = nameless._replace(players=Names(players, ruleset.cases.aliases(unchecked)), camps=Names(camps))
+    names = Names(players, ruleset.cases.aliases(unchecked))
+    context = nameless._replace(players=names, camps=camp_names(camps, nameless.vocabulary))
     understood, faults = read(part, schema, context, lambda case, whole: _objections(case, ruleset) if whole else ())
     if faults:
         return None, understood, faults

@@ -667,8 +667,8 @@ SETUP: dict[str, tuple[str, str, list[Told]]] = {
     ),
     "a camp misspelt": (
         "roles",
-        f"camp: bleue\nrôles: {{Anna: brute, {ALL_ROLES}}}\n",
-        [(1, 7, "« bleue » n’est pas un camp de cette partie. Peut-être « bleu » ?")],
+        f"camp: bleux\nrôles: {{Anna: brute, {ALL_ROLES}}}\n",
+        [(1, 7, "« bleux » n’est pas un camp de cette partie. Peut-être « bleu » ?")],
     ),
     "a placement of faults": (
         "placement",

@@ -327,6 +327,7 @@ def test_the_bare_command_and_a_short_option_give_help():
         ("conduire fantôme: haut", "conduire fantôme: {joueur: …, vers: haut}"),
         ("conduire fantôme: pas (5;2) vers le haut", "conduire fantôme: {case: …, vers: le haut}"),
         ("modifier: visée bleu après échange rouge", "modifier: {action: visée bleu, après: échange rouge}"),
+        ("modifier: visée bleue après échange rouges", "modifier: {action: visée bleue, après: échange rouges}"),
         ("modifier: visée bleu échange rouge", "modifier: {action: …, avant: …}"),
     ],
 )
