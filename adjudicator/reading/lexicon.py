@@ -354,6 +354,8 @@ _MOST_FILLERS = 20
 """The most fillers before or after an answer: each part with some of them is tried as a value."""
 _FAR = 5
 """In a sentence, the value of an order begins within this many words after it."""
+_MOST_PARTS = 16
+"""The most words of a value in several parts."""
 _LETTERS = 2
 """Words with at most this many letters are too short to show that a value is meant."""
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1+")
@@ -451,7 +453,8 @@ class OrderRecogniser:
     def _told(self, verb: str, said: SaidOrder) -> SaidOrder:
         """Return an order with the value that its verb gives, or without a value if the text gives it another one."""
         words, (order, value) = self.context.vocabulary, self.lexicon.telling.get(verb, ("", ""))
-        kind = next((kind for kind in self.lexicon.kinds.get(order, ()) if kind in words.places), None)
+        kinds = ["booleans" if kind == "boolean" else kind for kind in self.lexicon.kinds.get(order, ())]
+        kind = next((kind for kind in kinds if kind in words.places), None)
         if kind is None:
             return said
         meant = words.meaning(kind, said.value) if said.value else value
@@ -562,6 +565,10 @@ class OrderRecogniser:
 
         If no value follows, the value is the only one that the order takes, or else empty.
         """
+        inner = self.lexicon.place.inner(order) if not self.lexicon.kinds[order] else None
+        if inner is not None and "x-keys" in inner.schema:
+            parts, end = self._with_parts(inner, text, tokens, at)
+            return SaidOrder(self.lexicon.word(order), parts), at, end
         for start in range(at, min(at + _FAR, len(tokens))):
             if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.lexicon.spoken)):
                 break
@@ -574,6 +581,15 @@ class OrderRecogniser:
                 if value is not None:
                     return SaidOrder(self.lexicon.word(order), value), start, end
         return SaidOrder(self.lexicon.word(order), self.lexicon.only_value(order) or ""), at, at
+
+    def _with_parts(self, inner: Place, text: str, tokens: Sequence[_Token], at: int) -> tuple[str, int]:
+        """Return the value in several parts that follows an order, and its end; empty if a part is missing."""
+        ends = (end for end in range(at, len(tokens)) if tokens[end].text in ".;!?")
+        for end in range(min(next(ends, len(tokens)), at + _MOST_PARTS), at, -1):
+            value = braced(inner, text[tokens[at].start : tokens[end - 1].end], self.context)
+            if BLANK not in value:
+                return value, end
+        return "", at
 
     def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[SaidOrder]] | None:
         """Return the ways to read the tokens from ``at`` on as orders with values; None if there are others."""

@@ -44,6 +44,26 @@ def test_all_parts_of_a_file_with_a_sentence_are_given_back(folder: Path, messag
     assert "Luc : tu te déplaces" in sent_back.out
 
 
+@pytest.mark.parametrize(
+    ("message", "lines"),
+    [
+        ("Paul, T1 : conduire fantôme en 5;2 vers le haut", ["  conduire fantôme: {case: (5;2), vers: le haut}"]),
+        (
+            "Paul, T1 : je conduis le fantôme en 5;2 vers haut et je reste anonyme",
+            ["  conduire fantôme: {case: (5;2), vers: haut}", "  anonyme: oui"],
+        ),
+        ("Paul, T1 : je vais en 8;1 et anonyme", ["  déplacement: (8;1)", "  anonyme: oui"]),
+        (
+            "Jean-Paul, T1 : modifier terreur rouge après visée bleue stp",
+            ["  modifier: {action: terreur rouge, après: visée bleue}"],
+        ),
+    ],
+)
+def test_orders_of_several_parts_and_of_one_word_are_given_back(folder: Path, message: str, lines: list[str]) -> None:
+    head = [f"joueur: {message[: message.index(' pour' if ' pour' in message else ',')]}", *HEAD[1:]]
+    assert given_back(folder, message) == [*head, *lines]
+
+
 def test_what_cannot_be_put_into_it_is_named(folder: Path) -> None:
     said = run("check", folder, "-", stdin="Luc T1 je vais à gauche\ndéplacement: haut\n").err.replace("\u00a0", " ")
     assert "  déplacement: à gauche" in said
