@@ -406,11 +406,12 @@ def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
     if said.unasked:
         return Fault("unasked", values={"stage": stage})
     choices = _choices(said)
+    nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
     if said.empty:
-        nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
         return Fault("no-orders", lines=said.lines, values={"choices": choices, "nothing": nothing})
     if not said.sure and not refused:
-        return Fault("prose-unsure", lines=said.lines, values={"choices": choices})
+        idle = any(line.startswith(f"  {BLANK}:") for line in said.lines)  # in doubt, no order has been recognised
+        return Fault("prose-unsure", lines=said.lines, values={"choices": choices, "nothing": nothing if idle else ""})
     fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
     values: dict[str, PhraseArgument] = {"fill": fill, "choices": choices}
     if not said.rest:

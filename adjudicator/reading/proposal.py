@@ -93,10 +93,13 @@ class _OwnOrders:
         signed = _is_signed(sheet, self.text, self.sender)
         if signed:  # the name would be taken for one more of a list that ends the line above it
             self.text = self.text.rstrip().rpartition("\n")[0]
-        self.heard = _heard(sheet, self.text, known.owed, alone=not self.stands)
+        acting = _without_idle(sheet, self.text) if sheet.may_be_nothing else self.text
+        self.heard = _heard(sheet, acting, known.owed, alone=not self.stands)
         self.said = list(dict.fromkeys((order.word, order.value) for order in self.heard.said))
         self.idle = _idle(sheet, self.text) if not self.said and sheet.may_be_nothing else None
         """The words beside those that order nothing; None if the text does not order nothing."""
+        self.undecided = bool(self.said) and acting != self.text
+        """Whether it gives orders and also says that nothing is ordered."""
         self.player = known.player or (self.sender if signed else _sender(sheet, self.heard.unused))
         self.turns = set(sheet.turns_named(self.text)) | ({known.named} if known.named else set())
         silent = not self.said and self.idle is None
@@ -108,7 +111,7 @@ class _OwnOrders:
         """Return whether nothing in the text or beside it can give its orders another meaning."""
         sheet, heard, beside = self.sheet, self.heard, self.known.beside
         words = {word for word, _ in self.said}
-        if len(words) < len(heard.said if self.stands else self.said) or len(self.turns) > 1:
+        if self.undecided or len(words) < len(heard.said if self.stands else self.said) or len(self.turns) > 1:
             return False
         if any(not order.sure for order in heard.said[1:]):  # a bare value may belong to the order before it
             return False
@@ -233,9 +236,15 @@ def _heard(sheet: LineMatcher, text: str, owed: Sequence[str], alone: bool) -> R
     return answer(sheet, text, owed)
 
 
+def _without_idle(sheet: LineMatcher, text: str) -> str:
+    """Return a text without the parts that only say that nothing is ordered: « I don’t move »."""
+    return "".join("" if sheet.besides.idles_outright(part) else part for part in _CLAUSES.split(text))
+
+
 def _idle(sheet: LineMatcher, text: str) -> str | None:
     """Return the rest of a text in which a part says that nothing is ordered; None if no part says so."""
-    clauses = [(clause, sheet.besides.idles(clause)) for clause in _CLAUSE.split(text)]
+    besides = sheet.besides
+    clauses = [(part, "" if besides.idles_outright(part) else besides.idles(part)) for part in _CLAUSE.split(text)]
     if all(rest is None for _, rest in clauses):
         return None
     return "\n".join(clause if rest is None else rest for clause, rest in clauses)
@@ -322,7 +331,7 @@ def _bare(sheet: LineMatcher, clause: str) -> str:
     words = NUMBERED.sub("", clause).split()
     while words and fold(words[0]) in sheet.besides.naming:
         del words[0]
-    while words and fold(words[-1]) in sheet.besides.naming:
+    while words and fold(words[-1]) in {*sheet.besides.naming, *sheet.besides.placing}:
         del words[-1]
     return " ".join(words).strip(" ,")
 

@@ -57,11 +57,23 @@ def test_all_parts_of_a_file_with_a_sentence_are_given_back(folder: Path, messag
             "Jean-Paul, T1 : modifier terreur rouge après visée bleue stp",
             ["  modifier: {action: terreur rouge, après: visée bleue}"],
         ),
+        ("Luc pour le T1, je monte", ["  déplacement: haut"]),
     ],
 )
 def test_orders_of_several_parts_and_of_one_word_are_given_back(folder: Path, message: str, lines: list[str]) -> None:
     head = [f"joueur: {message[: message.index(' pour' if ' pour' in message else ',')]}", *HEAD[1:]]
     assert given_back(folder, message) == [*head, *lines]
+
+
+@pytest.mark.parametrize("said", ["je ne bouge pas", "rien, je reste sur ma case"])
+def test_who_says_that_he_stays_is_given_back_that_he_does_nothing(folder: Path, said: str) -> None:
+    assert given_back(folder, f"Luc, tour 1 : {said}") == [*HEAD[:2], "ordres: rien"]
+
+
+def test_where_that_is_in_doubt_the_line_for_it_is_named(folder: Path) -> None:
+    said = run("check", folder, "-", stdin="Luc, tour 1 : finalement non, je ne bouge pas\n").err.replace("\u00a0", " ")
+    assert "plusieurs choses" in said
+    assert "« ordres: rien »" in said
 
 
 def test_what_cannot_be_put_into_it_is_named(folder: Path) -> None:
