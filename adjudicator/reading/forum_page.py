@@ -144,6 +144,8 @@ _NOW = re.compile(r"(?:nous sommes |la date |it is currently |dernière visite|l
 """How lines begin in which boards show the current time or the last visit."""
 _CODE = re.compile(r"code ?:(?: ?(?:tout sélectionner|sélectionner le contenu|select all))?", re.IGNORECASE)
 _BY = re.compile(r"(?:(?:message|post|posted|non lu|unread) )*(?:par|by) (?P<name>\S.*)", re.IGNORECASE)
+_BEFORE_DATE = re.compile(r"\s*»$|\s(?:le|on)$", re.IGNORECASE)
+"""What boards write between an author and the date."""
 _SUBJECT = re.compile(r"(?:message ?)?(?:sujet|subject|objet) ?:", re.IGNORECASE)
 _NUMBERED = re.compile(r"#?\d{1,4} \S")
 _LABEL = re.compile(
@@ -227,7 +229,7 @@ class _Text:
         before = line[: found.start].rstrip()
         bare = _Head(number, number + 1, "", line[found.start :], found.when, number)
         if by := _BY.fullmatch(before):
-            name = by["name"] if by["name"] in self.written else by["name"].removesuffix("»").rstrip()
+            name = by["name"] if by["name"] in self.written else _BEFORE_DATE.sub("", by["name"])
             return self._with_profile(bare._replace(name=name, top=self._above(number, below, name)))
         if name := self._in_row(number):
             return self._with_profile(bare._replace(name=name, kind="row"))

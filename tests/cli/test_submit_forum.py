@@ -336,6 +336,12 @@ def test_a_quotation_is_never_its_quoters_orders(folder: Path) -> None:
     assert in_force(folder) == {"Zoé": {"move": "up"}}
 
 
+@pytest.mark.parametrize("head", ["par Zoé le lun. 24 nov. 2025 16:02", "Message par Zoé le Lun 24 Nov 2025 - 16:02"])
+def test_the_word_before_a_date_is_not_of_the_name(head: str, folder: Path) -> None:
+    text = f"{head}\n\ntour: 1\nordres:\n  déplacement: haut\n"
+    assert told(folder, "-", stdin=text) == [("Zoé", "Zoé", "taken")]
+
+
 @pytest.mark.parametrize("name", ["Zoe", "ZOE", "Zоé", "Zoé2"])
 def test_a_name_that_is_nearly_a_players_is_nobodys(name: str, folder: Path) -> None:
     text = f"par {name} » lun. 24 nov. 2025 16:02\n\ntour: 1\nordres:\n  déplacement: haut\n"
