@@ -204,7 +204,7 @@ def _parts_in(place: Place, text: str, context: Context) -> dict[str, str]:
     said: dict[str, list[str]] = {"": []}
     heads = {"": ""}
     for part in _PART_WORD.findall(text):
-        if known := named.get(fold(part.strip(":,;="))):
+        if known := named.get(fold(part.strip("{:,;="))):
             name, word = known, part
             heads[name] = word.strip(":,;=")
             said.setdefault(name, [])
@@ -250,7 +250,7 @@ def _is_plain(place: Place, name: str) -> bool:
 
 def _value(place: Place, name: str, parts: list[str], context: Context) -> str | None:
     """Return the joined words as a value of the part ``name`` in a file; None if they are no such value."""
-    return written_value(place.part(name).schema.get("x-read", ()), " ".join(parts).strip(" ,;:"), context)
+    return written_value(place.part(name).schema.get("x-read", ()), " ".join(parts).strip(" {,;:}"), context)
 
 
 def _needed(schema: Schema, found: Mapping[str, str]) -> list[str]:

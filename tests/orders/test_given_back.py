@@ -57,6 +57,10 @@ def test_all_parts_of_a_file_with_a_sentence_are_given_back(folder: Path, messag
             "Jean-Paul, T1 : modifier terreur rouge après visée bleue stp",
             ["  modifier: {action: terreur rouge, après: visée bleue}"],
         ),
+        (
+            "Paul, T1 : conduire fantôme {case: (5;2), vers: la droite}",
+            ["  conduire fantôme: {case: (5;2), vers: la droite}"],
+        ),
         ("Luc pour le T1, je monte", ["  déplacement: haut"]),
     ],
 )
