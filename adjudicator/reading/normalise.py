@@ -150,9 +150,9 @@ def _listing(sheet: LineMatcher, row: Row, name: str) -> Row:
 
 
 def _with_player(sheet: LineMatcher, reading: Reading) -> Reading:
-    """Replace a player's name above the orders by « player: … », if the turn follows it."""
+    """Replace a player's name by « player: … », if the turn or the heading of the orders follows it."""
     head = _head_in(sheet, reading.rows)
-    if head is None or sheet.word_of(head.below) != "turn":
+    if head is None or sheet.word_of(head.below) not in ("turn", "standing", sheet.section):
         return reading
     first = reading.rows[head.number]
     name = sheet.players.find(first.text.strip())

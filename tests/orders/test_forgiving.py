@@ -368,3 +368,19 @@ def test_a_no_that_may_be_a_vote_is_asked_about(tmp_path):
         done = run("check", folder, "-", stdin=f"joueur: Anna\ntour: 2\nordres: {{vote: oui}}\npermanents: {no}\n")
         assert [line.strip() for line in done.err.splitlines()[1:-1]] == lines
         assert ("tu n’as plus d’ordres permanents" in done.out) == (not lines)
+
+
+@pytest.mark.parametrize("heading", ["ordres", "permanents"])
+def test_a_name_above_the_heading_is_the_sender_s(tmp_path, heading):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=f"Luc\n{heading}:\n  déplacement: bas\n")
+    assert done.err.replace("\u00a0", " ").startswith("-:1:1: Il manque la ligne du tour attendu (tour 1) :"), done.err
+
+
+@pytest.mark.parametrize("word", ["Joueuse", "pseudo"])
+def test_a_player_may_be_called_otherwise(tmp_path, word):
+    good("check", campaign(tmp_path, "turn-1"), "-", stdin=f"{word} : Luc\ntour : 1\nordres : rien\n")
+
+
+def test_a_name_above_what_a_captain_gives_is_enough(tmp_path):
+    text = "Anna\nrôles:\n  Anna: Brute\n  Luc: Archer\n  Max: Démente\n"
+    assert "lu ainsi : « Anna » comme joueur" in run("check", campaign(tmp_path, "roles"), "-", stdin=text).out
