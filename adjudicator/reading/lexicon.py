@@ -601,6 +601,7 @@ class OrderRecogniser:
         if found is None:
             return None
         order, after = found
+        named = fold(text[tokens[at].start : tokens[after - 1].end])
         while after < len(tokens) and (tokens[after].text in ":=" or fold(tokens[after].text) in self.besides.fillers):
             after += 1
         for end in range(min(after + 12, len(tokens)), after, -1):
@@ -608,7 +609,7 @@ class OrderRecogniser:
             rest = self._written(text, tokens, end) if value is not None else None
             if value is not None and rest is not None:
                 return [[SaidOrder(self.lexicon.word(order), value), *more] for more in rest]
-        value = self.lexicon.only_value(order)
+        value = self.lexicon.only_value(order) or self._told(named, SaidOrder(order, "")).value or None
         rest = self._written(text, tokens, after) if value is not None else None
         return (
             [[SaidOrder(self.lexicon.word(order), value or ""), *more] for more in rest] if rest is not None else None

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from resistance import campaigns as resistance
-from support.commands import ROOT, campaign, good, plain, run
+from support.commands import EVERY_ROLE, ROOT, campaign, good, plain, run
 
 ORDER = "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}"
 FATE = "  Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"
@@ -384,3 +384,16 @@ def test_a_player_may_be_called_otherwise(tmp_path, word):
 def test_a_name_above_what_a_captain_gives_is_enough(tmp_path):
     text = "Anna\nrôles:\n  Anna: Brute\n  Luc: Archer\n  Max: Démente\n"
     assert "lu ainsi : « Anna » comme joueur" in run("check", campaign(tmp_path, "roles"), "-", stdin=text).out
+
+
+@pytest.mark.parametrize("orders", [" déplacement gauche, anonyme", "\n  déplacement: gauche\n  anonyme"])
+def test_an_order_that_says_its_value_needs_no_more(tmp_path, orders):
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    done = good("check", folder, "-", stdin=f"joueur: Paul\ntour: 1\nordres:{orders}\n")
+    assert "un fantôme sur ta case n’apprend pas ton nom" in done.out
+
+
+def test_an_order_left_blank_says_nothing(tmp_path):
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    text = "joueur: Paul\ntour: 1\nordres:\n  déplacement: gauche\n  anonyme:\n"
+    assert "fantôme" not in good("check", folder, "-", stdin=text).out
