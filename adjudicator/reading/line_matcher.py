@@ -125,12 +125,16 @@ class LineMatcher:
         return place if place is not None and "x-names" in place.schema else None
 
     def given_in(self, text: str) -> tuple[str, str] | None:
-        """Return the name and the value in « Zoé archer » or « Zoé : (1,1) », or None.
+        """Return the name and the value in « Zoé archer », « Zoé : (1,1) » or « archer : Zoé », or None.
 
         Only a file that lists names has such lines. A name that begins with a sign is returned between quotation
         marks.
         """
-        return self.given_at(self.list_place, text) if self.list_place else None
+        if self.list_place is None:
+            return None
+        value, sign, name = text.strip(" ,;.\t").rpartition(":" if ":" in text else " ")
+        turned = self.given_at(self.list_place, f"{name.strip()} : {value.strip()}") if sign else None
+        return self.given_at(self.list_place, text) or turned
 
     def given_at(self, place: Place, text: str) -> tuple[str, str] | None:
         """Return the same for a line at any place whose keys are names."""

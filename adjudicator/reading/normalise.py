@@ -270,8 +270,8 @@ def _signed(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
 
 
 def _with_colon(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
-    """Rewrite « pull up » or « Zoé archer » on a line of its own with a colon."""
-    given = sheet.given_in(row.text) if pair_in(row.text) is None else None
+    """Rewrite « pull up », « Zoé archer » or « archer: Zoé » on a line of its own as a word, a colon and its value."""
+    given = sheet.given_in(row.text) if not sheet.is_known(row) else None
     if given is not None:
         say(said, Phrase("read.sign"))
         return Row(row.number, f"{row.margin}{given[0]}: {given[1]}")

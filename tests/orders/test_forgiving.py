@@ -397,3 +397,12 @@ def test_an_order_left_blank_says_nothing(tmp_path):
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
     text = "joueur: Paul\ntour: 1\nordres:\n  déplacement: gauche\n  anonyme:\n"
     assert "fantôme" not in good("check", folder, "-", stdin=text).out
+
+
+def test_a_captain_may_write_the_role_or_the_cell_before_the_name(tmp_path):
+    roles = "joueur: Anna\nrôles:\n  Brute: Anna\n  Archer : Luc\n  Dément: Max\n"
+    done = good("check", campaign(tmp_path / "r", "roles"), "-", stdin=roles)
+    assert "Anna → Brute, Luc → Archer, Max → Dément" in done.out
+    cells = "joueur: Anna\nplacement:\n  (1;1): Anna\n  1,2 : Luc\n  (1;3) Max\n"
+    done = good("check", campaign(tmp_path / "p", "placement"), "-", stdin=cells)
+    assert "Anna → (1;1), Luc → (1;2), Max → (1;3)" in done.out
