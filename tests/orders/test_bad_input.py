@@ -363,6 +363,17 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
             )
         ],
     ),
+    "a step near an English word": (
+        turn("Max", "modifier: {action: terreur rouge, après: mouvement de l’agile rouge}"),
+        [
+            (
+                4,
+                44,
+                "« mouvement de l’agile rouge » n’est pas une étape de l’ordre de jeu."
+                " Peut-être « déplacement de l’Agile rouge » ?",
+            )
+        ],
+    ),
     "a step without a camp": (
         turn("Max", "modifier: {action: terreur, avant: révélation bleu}"),
         [(4, 22, "« terreur » : il faut une étape suivie du nom d’un camp, comme « terreur bleu ».")],

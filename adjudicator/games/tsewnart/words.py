@@ -130,7 +130,8 @@ def _split(text: str, names: Names, vocabulary: Vocabulary) -> tuple[str | None,
 def _near(place: str, words: str, name: str, context: Context) -> str | None:
     """Return the word of ``place`` that is most like ``words``, followed by ``name``; None if none is similar."""
     near = context.vocabulary.nearest(place, words, context.language) if words else None
-    return f"{near} {name}" if near else None
+    meant = context.vocabulary.meaning(place, near) if near else None
+    return f"{context.word(place, meant)} {name}" if meant else None
 
 
 def _meant(place: str, text: str, names: Names, context: Context) -> str | None:
