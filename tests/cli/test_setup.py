@@ -100,7 +100,7 @@ ROLE_FAULTS = [
         "joueur: Anna\nroles: {Anna: brute, Luc: agile, Max: archer, Bob: savant}\n",
         "-:2:47: « Bob » n’est pas un joueur de cette partie.\n",
     ),
-    ("joueur: Anna\nroles: {Anna: brute, Luc: agile, Max: archère}\n", "-:2:39: « archère » n’est pas compris ici ;"),
+    ("joueur: Anna\nroles: {Anna: brute, Luc: agile, Max: archet}\n", "-:2:39: « archet » n’est pas compris ici ;"),
     (
         "joueur: Luc\nroles: {Anna: brute, Luc: agile, Max: archer}\n",
         "-:1:9: Seul le capitaine du camp bleu, Anna, envoie ces ordres.\n",
@@ -110,8 +110,8 @@ ROLE_FAULTS = [
         "« Anna » n’est pas un joueur du camp rouge.\n",
     ),
     (
-        "camp: blue\nroles: {Anna: brute, Luc: agile, Max: archer}\n",
-        "-:1:7: « blue » n’est pas un camp de cette partie.",
+        "camp: blou\nroles: {Anna: brute, Luc: agile, Max: archer}\n",
+        "-:1:7: « blou » n’est pas un camp de cette partie.",
     ),
     ("joueur: Anna\ncamp: bleu\nroles: {Anna: brute, Luc: agile, Max: archer}\n", "« joueur » ne va pas avec « camp »"),
     ("joueur: Anna\nroles: rien\n", "-:2:8: « rien » n’est pas compris ici"),

@@ -130,3 +130,12 @@ def test_a_misspelt_answer_of_the_mj_is_told_with_the_answers_and_belongs_below_
     done = run("check", tmp_path / "p", "-", stdin="tour: 1\nmj: {réponses: {oposition: {Ana: 2}}}\n")
     assert "« oposition » : mot inconnu ici" in plain(done.err)
     assert "Peut-être « opposition » ?" in plain(done.err)
+
+
+def test_dice_of_a_case_that_are_none_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(
+        "- {case: X, game: zfate, title: x, rule: Z1, players: [Ana], dés: {Ana: [bof]}}\n", encoding="utf-8"
+    )
+    told = run("cases", tmp_path / "a.yaml")
+    assert told.code == 2
+    assert "« bof » n’est pas compris ici" in plain(told.out + told.err)
