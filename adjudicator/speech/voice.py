@@ -256,7 +256,8 @@ class Voice:
     def list(self, parts: Iterable[str]) -> str:
         """Return parts joined as a list within a sentence: by semicolons if one has commas itself."""
         listed, comma = tuple(parts), self.catalogue.text("list.comma")
-        return (self.catalogue.text("list.semicolon") if any(comma in part for part in listed) else comma).join(listed)
+        has_commas = any(comma in part for part in listed)
+        return (self.catalogue.text("list.semicolon") if has_commas else comma).join(listed)
 
     def receipt(self, receipt: Receipt) -> str:
         """Return in one sentence what orders were understood to be: the actions in order, then the rest."""
